@@ -49,11 +49,14 @@ impl BotSpec {
         };
         if !Program::is_meant(path) {
             // The registry says which names there are; a word that looks like a file gets the reason of a file.
-            return if path.ends_with(".py") || path.contains('\\') {
-                Err(Program::find(path).unwrap_err())
-            } else {
-                Self::parse(text)
-            };
+            if path.ends_with(".py") || path.contains('\\') {
+                return Err(Program::find(path).unwrap_err());
+            }
+            if let Some(file) = Program::file_of(path) {
+                let words = format!("{path:?} is no bot of {}, did you mean {file}?", game.info().name);
+                return Err(Invalid::new("bot", format!("{path:?}"), "a bot").says(words));
+            }
+            return Self::parse(text);
         }
         let program = Program::find(path)?;
         program.check_game(game.info().name)?;

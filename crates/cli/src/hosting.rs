@@ -11,7 +11,6 @@ use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_host::clock::Clock;
 use gridhaunt_host::host::Terms;
 use gridhaunt_host::manifest::Program;
-use gridhaunt_host::running::Transcript;
 use gridhaunt_host::sandbox::{Level, Wish};
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::fault::Policy;
@@ -128,11 +127,16 @@ impl<T: ValueEnum> PossibleWord for T {
 
 /// The command that hands a program again what it was handed in a match (`repro`).
 pub(crate) fn repro(replay: &Path, which: u64, seat: Seat, program: &Program) -> String {
+    repro_of(replay, which, seat, &near(&program.path))
+}
+
+/// The same for a program that is known by its path alone.
+pub(crate) fn repro_of(replay: &Path, which: u64, seat: Seat, program: &Path) -> String {
     let mut words: Vec<OsString> = vec!["gridhaunt".into(), "repro".into(), replay.into()];
     if which > 1 {
         words.extend(["--match".into(), which.to_string().into()]);
     }
-    words.extend(["--seat".into(), seat.to_string().into(), near(&program.path).into()]);
+    words.extend(["--seat".into(), seat.to_string().into(), program.into()]);
     shell::command(words)
 }
 
@@ -161,7 +165,7 @@ pub(crate) fn tell(faults: &[String]) {
 pub(crate) fn keep(
     replay: &Path,
     which: Option<u64>,
-    transcripts: &[(Seat, Transcript)],
+    transcripts: &[(Seat, impl std::fmt::Display)],
 ) -> Result<Vec<PathBuf>, Failure> {
     let name = replay.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let stem = name.strip_suffix(".zst").unwrap_or(&name);

@@ -2,6 +2,8 @@
 
 use crate::failure::Failure;
 use crate::sink::is_stdout;
+use crate::target::check_folder;
+use gridhaunt_events::results::Replays;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -51,13 +53,18 @@ pub(crate) fn results_targets(out: &[PathBuf]) -> Result<Vec<(&Path, ResultsForm
     if targets.iter().filter(|(path, _)| is_stdout(path)).count() > 1 {
         return Err(Failure::Usage("--out: standard output takes one file, need one - at most".into()));
     }
-    for (path, _) in targets.iter().filter(|(path, _)| !is_stdout(path)) {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if folder.is_some_and(|folder| !folder.is_dir()) {
-            return Err(Failure::writing(path, &io::ErrorKind::NotFound.into()));
-        }
+    for (path, _) in &targets {
+        check_folder(path)?;
     }
     Ok(targets)
+}
+
+/// An error if replays are asked for and no page is written.
+pub(crate) fn check_replays(replays: Option<Replays>, targets: &[(&Path, ResultsForm)]) -> Result<(), Failure> {
+    if replays.is_some() && targets.iter().all(|(_, form)| *form != ResultsForm::Page) {
+        return Err(Failure::Usage("--replays: changes nothing without -o NAME.html".into()));
+    }
+    Ok(())
 }
 
 fn form(path: &Path) -> Result<ResultsForm, Failure> {

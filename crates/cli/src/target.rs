@@ -1,7 +1,7 @@
 //! What `-o` writes, chosen by the extension of the file name. The lists of extensions are here, and nowhere else: that of
 //! a match, and in `results_form` that of the results of an event.
 
-pub(crate) use crate::results_form::{ResultsForm, results_help, results_targets};
+pub(crate) use crate::results_form::{ResultsForm, check_replays, results_help, results_targets};
 
 use crate::args::Drawing;
 use crate::failure::Failure;
@@ -81,6 +81,14 @@ impl Target {
         Ok(target)
     }
 
+    /// An error, before anything is played, if the folder that it is written to is not there.
+    pub(crate) fn check_folder(&self, out: &Path) -> Result<(), Failure> {
+        if matches!(self, Self::Series(_)) {
+            return Ok(()); // Its folder is made.
+        }
+        check_folder(out)
+    }
+
     /// Whether this goes to standard output; an error if it cannot be written there.
     pub(crate) fn is_for_stdout(&self, out: &Path) -> Result<bool, Failure> {
         if !is_stdout(out) {
@@ -150,6 +158,15 @@ impl Target {
             Self::Page => Class::Page,
         }
     }
+}
+
+/// An error if the folder of a file that is to be written is not there.
+pub(crate) fn check_folder(out: &Path) -> Result<(), Failure> {
+    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty() && !is_stdout(out));
+    if folder.is_some_and(|folder| !folder.is_dir()) {
+        return Err(Failure::writing(out, &io::ErrorKind::NotFound.into()));
+    }
+    Ok(())
 }
 
 /// Whether a name contains a number such as `%03d`; bytes that are not UTF-8 are ignored.

@@ -95,6 +95,7 @@ pub fn enter(
     known: &[String],
 ) -> Result<Entered, Invalid> {
     let mut entered = Entered::default();
+    let mut wrong: Vec<(Invalid, bool)> = Vec::new();
     for word in expand(game, words, folder)? {
         match Entrant::read(game, &word) {
             Ok(entrant) => entered.entrants.push(entrant),
@@ -106,12 +107,11 @@ pub fn enter(
                     entered.left_out.push(error.to_string());
                 }
             }
-            Err(error) if words.len() > 1 && Program::is_meant(path_of(&word)) => {
-                let words = format!("{error}; skip_unfit = true (--skip-unfit) goes on without it");
-                return Err(error.reads(words));
-            }
-            Err(error) => return Err(error),
+            Err(error) => wrong.push((error, words.len() > 1 && Program::is_meant(path_of(&word)))),
         }
+    }
+    if !wrong.is_empty() {
+        return Err(cannot_play(wrong));
     }
     if entered.entrants.len() + known.len() > MOST_ENTRANTS {
         return Err(Invalid::new("entrants", entered.entrants.len() + known.len(), format!("at most {MOST_ENTRANTS}")));
@@ -133,6 +133,20 @@ pub fn enter(
         seen.push((&entrant.identity, &entrant.words));
     }
     Ok(entered)
+}
+
+/// The error about all entrants that cannot play, in a line each; of each it is known whether it can be left out.
+fn cannot_play(mut wrong: Vec<(Invalid, bool)>) -> Invalid {
+    let hint = "skip_unfit = true (--skip-unfit) goes on without";
+    if wrong.len() == 1 {
+        let (error, can_be_left_out) = wrong.remove(0);
+        let words = format!("{error}; {hint} it");
+        return if can_be_left_out { error.reads(words) } else { error };
+    }
+    let lines: Vec<String> = wrong.iter().map(|(error, _)| format!("\n  {error}")).collect();
+    let hint = if wrong.iter().all(|(_, can)| *can) { format!("\n{hint} them") } else { String::new() };
+    let words = format!("{} entrants cannot play:{}{hint}", wrong.len(), lines.concat());
+    Invalid::new("entrants", wrong.len(), "entrants that can play").reads(words)
 }
 
 /// An entrant that is benched from the beginning, with its words in the results.
@@ -176,7 +190,8 @@ fn expand(game: &dyn Face, words: &[String], folder: Option<&Path>) -> Result<Ve
 }
 
 /// The part of a word before its options, as it names a file.
-fn path_of(word: &str) -> &str {
+#[must_use]
+pub fn path_of(word: &str) -> &str {
     match word.rsplit_once(':') {
         Some((path, options)) if options.contains('=') => path,
         _ => word,
@@ -364,7 +379,12 @@ mod tests {
         at(".hidden", "");
         let all = format!("{}/*", home.path().display());
         let error = entered("pyrat", &["greedy", &all], false).unwrap_err();
-        assert!(error.contains("README.md is not executable") && error.contains("--skip-unfit"), "{error}");
+        let lines: Vec<&str> = error.lines().collect();
+        assert_eq!((lines.len(), lines[0]), (4, "2 entrants cannot play:"), "{error}");
+        assert!(lines[1].contains("README.md is not executable") && lines[2].contains("did you mean run?"), "{error}");
+        assert_eq!(lines[3], "skip_unfit = true (--skip-unfit) goes on without them");
+        let error = entered("pyrat", &["greedy", &format!("{}/README.md", home.path().display())], false).unwrap_err();
+        assert!(error.contains("README.md is not executable") && error.ends_with("goes on without it"), "{error}");
         let found = entered("pyrat", &["greedy", &all], true).unwrap();
         let names: Vec<&str> = found.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
         assert_eq!(names, ["greedy", "a", "b", "wrong"]);

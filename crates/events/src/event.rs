@@ -254,6 +254,8 @@ pub struct Created {
     pub spec: Resolved,
     /// What a person should know, a line each.
     pub told: Vec<String>,
+    /// What is no bot and was left out, a line each; it is among what is told.
+    pub left_out: Vec<String>,
 }
 
 /// Makes an event in a store; nothing is played yet.
@@ -280,7 +282,7 @@ pub fn create(store: &Store, registry: &Registry, spec: &Spec) -> Result<Created
         programme.spec.rounds = Some(setup.rounds);
     }
     let programs = entrants.iter().any(|entrant| entrant.packed.is_some());
-    let mut told = left_out;
+    let mut told = left_out.clone();
     told.extend(programme.crowded(programs));
     let (spec, info) = (programme.spec, programme.info);
     let id = store.create_event(&NewEvent {
@@ -299,7 +301,7 @@ pub fn create(store: &Store, registry: &Registry, spec: &Spec) -> Result<Created
             told.push(format!("{} is benched: {why}", entrant.name));
         }
     }
-    Ok(Created { id, spec, told })
+    Ok(Created { id, spec, told, left_out })
 }
 
 /// Adds entrants to an event that goes on (A11). What is new is planned by whoever runs it.

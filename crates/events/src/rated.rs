@@ -8,6 +8,7 @@ use crate::trouble::Trouble;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Value, brief, nearest};
 use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::shown::shown;
 use gridhaunt_rating::{Block, Game, Games, bt, nash, weng_lin};
 use gridhaunt_record::seal::digits;
 use gridhaunt_store::{Event, EventId, Filter, MatchId, MatchRow, Scored, Store};
@@ -281,6 +282,7 @@ impl Collected {
     /// Finds the events, their entrants and their places; returns the game.
     fn open(&mut self, store: &Store, registry: &Registry, query: &Query) -> Result<String, Trouble> {
         let events = store.events()?;
+        let names: Vec<String> = events.iter().map(|event| event.name.clone()).collect();
         if let Some(game) = &query.game {
             registry.find(game)?;
         }
@@ -293,7 +295,12 @@ impl Collected {
         games.sort_unstable();
         games.dedup();
         let game = match games[..] {
-            [] => return Err(nothing("no event of this store is meant").into()),
+            [] => {
+                let asked = query.conditions.iter().find(|condition| condition.key == Key::Event);
+                let near = asked.and_then(|asked| nearest(&asked.value, names.iter().map(String::as_str)));
+                let hint = near.map(|near| format!(", did you mean event={}?", shown(&near))).unwrap_or_default();
+                return Err(nothing(&format!("no event of this store is meant{hint}")).into());
+            }
             [game] => game.to_string(),
             _ => {
                 let words = format!("the store has {}: say which, ratings are of one game", games.join(", "));

@@ -3,6 +3,7 @@
 use crate::event::Programme;
 use crate::players::{Player, Players};
 use crate::points::{Done, MatchPoints, of_block, of_match};
+use crate::shape::Place;
 use crate::trouble::Trouble;
 use gridhaunt_arena::play::{Arena, Conducted, STOPPED};
 use gridhaunt_arena::replay::seal_of;
@@ -129,10 +130,7 @@ impl Shared {
     }
 
     fn tell(&self, line: String) {
-        let mut queue = self.lock();
-        if queue.told.len() < MOST_TOLD {
-            queue.told.push(line);
-        }
+        self.lock().told.push(line);
     }
 
     /// The next block for a slot; none if the slot is not wanted any more.
@@ -415,6 +413,8 @@ impl<'a> Slot<'a> {
                 }
             }
         }
+        let seats_of = |place: &Place| place.seats.iter().map(|seat| game.session().full_name(*seat)).collect();
+        let lines = one_line_each(told, &shape.places.iter().map(seats_of).collect::<Vec<_>>());
         let record = game.record(STOPPED).unwrap_or_default();
         let seal = seal_of(&record).and_then(from_digits).unwrap_or_default();
         let packed = |bytes: &[u8], packer: &mut zstd::bulk::Compressor<'static>| {
@@ -488,8 +488,40 @@ impl<'a> Slot<'a> {
             }
         }
         let room = MOST_TOLD.saturating_sub(queue.told.len());
-        queue.told.extend(told.into_iter().take(room).map(|line| format!("match {}.{number}: {line}", key.block)));
+        queue.told.extend(lines.into_iter().take(room).map(|line| format!("match {}.{number}: {line}", key.block)));
         drop(queue);
         Ok(Some(row))
+    }
+}
+
+/// The faults of a match with one line an entrant: its first fault, and how many it has. `seats` are the names of each
+/// entrant's seats.
+fn one_line_each(told: Vec<String>, seats: &[Vec<String>]) -> Vec<String> {
+    let is_of = |line: &str, names: &Vec<String>| {
+        names.iter().any(|name| line.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(", step ")))
+    };
+    let mut lines: Vec<(Option<usize>, String, u64)> = Vec::new();
+    for line in told {
+        let entrant = seats.iter().position(|names| is_of(&line, names));
+        match lines.iter_mut().find(|(of, ..)| entrant.is_some() && *of == entrant) {
+            Some((.., many)) => *many += 1,
+            None => lines.push((entrant, line, 1)),
+        }
+    }
+    let told = |(_, line, many)| if many == 1 { line } else { format!("{many} faults, the first: {line}") };
+    lines.into_iter().map(told).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entrant_with_many_faults_has_one_line_a_match() {
+        let told =
+            ["a, step 1: late: x", "b, step 1: late: x", "a2, step 2: illegal: y", "a, step 9: late: z", "other"];
+        let seats = [vec!["a".to_string(), "a2".into()], vec!["b".into()]];
+        let lines = one_line_each(told.map(String::from).to_vec(), &seats);
+        assert_eq!(lines, ["3 faults, the first: a, step 1: late: x", "b, step 1: late: x", "other"]);
     }
 }

@@ -26,6 +26,9 @@ const MOST: u64 = 1_000_000_000;
 /// The most matches at once.
 pub const MOST_CONCURRENCY: u64 = 4096;
 
+/// The kinds that `tournament` has.
+const TOURNAMENTS: [Kind; 4] = [Kind::RoundRobin, Kind::Gauntlet, Kind::Swiss, Kind::Bracket];
+
 const KEYS: [&str; 34] = [
     "name", "game", "kind", "entrants", "skip_unfit", "settings", "maps", "side", "by", "all_orders", "rounds",
     "blocks", "best_of", "third_place", "clock", "faults", "strikes", "sandbox", "serial", "ponder", "arrival",
@@ -235,7 +238,12 @@ impl Spec {
             Some(list) => list.iter().enumerate().map(|(i, map)| read_map(i, map)).collect::<Result<_, _>>()?,
             None => Vec::new(),
         };
-        let kind = file.word("kind", &Kind::NAMES)?.and_then(Kind::from_name);
+        // A ladder and a duel have their own commands, so that whoever looks for a kind is offered the others.
+        let named = value.get("kind").and_then(Value::as_str).and_then(Kind::from_name);
+        let kind = match named {
+            Some(kind) => Some(kind),
+            None => file.word("kind", &TOURNAMENTS.map(Kind::name))?.and_then(Kind::from_name),
+        };
         let small = |key: &str, lo: u64, hi: u64| {
             file.get(key).map(|value| integer(key, value, lo, hi)).transpose().map(|number| number.map(|n| n as u32))
         };
@@ -781,7 +789,7 @@ mod tests {
             ("game = \"pyrat\"\nround = 3", "round: no such key, did you mean rounds?"),
             (
                 "game = \"pyrat\"\nkind = \"swis\"",
-                "kind: \"swis\" is not one of round-robin, gauntlet, swiss, bracket, ladder, duel, did you mean swiss?",
+                "kind: \"swis\" is not one of round-robin, gauntlet, swiss, bracket, did you mean swiss?",
             ),
             ("game = \"pyrat\"\nblocks = 0", "blocks: 0 is not in 1..=1000000000"),
             ("game = \"pyrat\"\nconcurrency = -1", "concurrency: -1 is not in 1..=4096"),

@@ -2,7 +2,7 @@
 
 use crate::clock::time;
 use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::json::{Map, Reader, Value, brief};
+use gridhaunt_kernel::json::{Map, Reader, Value, brief, nearest};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -14,6 +14,8 @@ pub const MANIFEST: &str = "bot.toml";
 pub const STARTUP: Duration = Duration::from_secs(10);
 /// The longest start that a manifest may ask for (B10).
 pub const MOST_STARTUP: Duration = Duration::from_secs(60);
+/// The endings of files that are bots without being executable.
+const ENDINGS: [&str; 4] = ["py", "js", "mjs", "jar"];
 /// The largest manifest.
 const MOST_BYTES: u64 = 64 << 10;
 
@@ -54,6 +56,13 @@ impl Program {
     #[must_use]
     pub fn is_meant(word: &str) -> bool {
         word.contains('/') || word == "." || word == ".." || Path::new(word).exists()
+    }
+
+    /// The file of this folder that a bare name may mean: `mybot.py` for `mybot`.
+    #[must_use]
+    pub fn file_of(name: &str) -> Option<String> {
+        let files = ENDINGS.iter().map(|ending| format!("{name}.{ending}"));
+        files.into_iter().find(|file| !name.is_empty() && Path::new(file).is_file())
     }
 
     /// The program in a folder or a file.
@@ -210,10 +219,20 @@ impl Program {
             return Ok(());
         }
         let known = self.games.join(", ");
-        let words =
-            format!("{} plays {known}, not {game}: see games in {}", self.name, shown(&self.path.join(MANIFEST)));
+        let hint = if self.games.iter().any(|known| is_slip(known, game)) {
+            format!(", did you mean {game}?")
+        } else {
+            String::new()
+        };
+        let file = shown(&self.path.join(MANIFEST));
+        let words = format!("{} plays {known}, not {game}: see games in {file}{hint}", self.name);
         Err(Invalid::new("bot", Value::from(self.name.as_str()), format!("a bot that plays {game}")).says(words))
     }
+}
+
+/// Whether a name is another one with a slip of the finger.
+fn is_slip(given: &str, name: &str) -> bool {
+    given != name && nearest(given, [name]).is_some()
 }
 
 /// Whether anybody may execute a file.
@@ -303,6 +322,9 @@ mod tests {
         assert!(bot.check_game("pyrat").is_ok());
         let other = bot.check_game("tag").unwrap_err().to_string();
         assert_eq!(other, "bot: cheese-fiend plays pyrat, not tag: see games in /bots/fiend/bot.toml");
+        let bot = read("games = [\"pyrta\"]\nrun = [\"./bot\"]").unwrap();
+        let slip = bot.check_game("pyrat").unwrap_err().to_string();
+        assert_eq!(slip, "bot: fiend plays pyrta, not pyrat: see games in /bots/fiend/bot.toml, did you mean pyrat?");
     }
 
     #[test]

@@ -503,7 +503,7 @@ impl Running {
     /// Settles questions whose time is over (B11, B14).
     fn look_at_clock(&mut self) {
         let now = Instant::now();
-        let (mut is_late, mut is_dumb) = (false, false);
+        let (mut is_late, mut dumb) = (false, None);
         for question in self.questions.iter_mut().filter(|question| question.settled.is_none()) {
             let marks = self.excuses && question.mark.is_none() && question.asks == Asks::Move;
             if marks && now >= question.asked + Mark::AFTER {
@@ -516,23 +516,29 @@ impl Running {
                 continue;
             }
             let (verdict, why) = match question.asks {
-                Asks::Hello => (Verdict::Unfit, format!("no hello in {} ms", self.program.startup.as_millis())),
+                Asks::Hello => {
+                    let why = no_hello(self.program.startup, &self.unread, question.stray.as_deref());
+                    dumb = Some(why.clone());
+                    (Verdict::Unfit, why)
+                }
                 Asks::Ready => (Verdict::Unready, "no ready in time".to_string()),
                 Asks::Move if !self.unread.is_empty() => {
                     (Verdict::Partial, "no move in time, but bytes without a newline: flush?".to_string())
                 }
                 Asks::Move | Asks::Pong => match &question.stray {
                     Some(line) => (Verdict::Garbled, format!("no move in time, but this line: {line}")),
-                    None => (Verdict::Late, "no move in time".to_string()),
+                    None => {
+                        let allowed = span(question.limit());
+                        (Verdict::Late, format!("no move in time: nothing came in {allowed}, margin included"))
+                    }
                 },
             };
             is_late |= question.asks == Asks::Move;
-            is_dumb |= question.asks == Asks::Hello;
             question.settle_at(now, verdict, None, why.clone());
             question.fall_back();
         }
-        if is_dumb {
-            self.lose(Verdict::Unfit, format!("no hello in {} ms", self.program.startup.as_millis()));
+        if let Some(why) = dumb {
+            self.lose(Verdict::Unfit, why);
         }
         if is_late {
             // B7: it is not awaited, but tells slow from dead in the log. Ids never come twice.
@@ -645,6 +651,27 @@ impl Drop for Running {
             let _ = held.leave(Duration::ZERO);
         }
         self.errors.join();
+    }
+}
+
+/// Why there is no hello, as far as what came tells.
+fn no_hello(startup: Duration, unread: &[u8], stray: Option<&str>) -> String {
+    let allowed = span(startup);
+    if !unread.is_empty() {
+        let bytes: String = shown(&String::from_utf8_lossy(unread)).chars().take(MOST_SHOWN).collect();
+        return format!("no hello in {allowed}, but bytes came without a newline: {bytes}");
+    }
+    match stray {
+        Some(line) => format!("no hello in {allowed}, but this line: {line}"),
+        None => format!("no hello in {allowed}: does it flush its output?"),
+    }
+}
+
+/// A time in a message.
+fn span(time: Duration) -> String {
+    match time.as_millis() {
+        millis if millis >= 1000 && millis.is_multiple_of(1000) => format!("{} s", millis / 1000),
+        millis => format!("{millis} ms"),
     }
 }
 

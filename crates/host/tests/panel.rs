@@ -224,7 +224,9 @@ fn who_does_not_greet_is_unfit_and_who_is_not_ready_is_unready() {
         panel.start(0, &Facts { game: "none", rules: 1, roles: vec!["p"], names: vec![None] }, "{}");
         panel.ready(0).unwrap()
     };
-    assert_eq!(open().verdict, Verdict::Unfit);
+    let silent = open();
+    assert_eq!(silent.verdict, Verdict::Unfit);
+    assert!(silent.words.starts_with("no hello in 300 ms: does it flush its output?"), "{}", silent.words);
     fs::write(home.path().join("bot.py"), "import time\nprint('{\"type\":\"hello\"}', flush=True)\ntime.sleep(60)")
         .unwrap();
     let unready = open();
@@ -234,6 +236,21 @@ fn who_does_not_greet_is_unfit_and_who_is_not_ready_is_unready() {
     let gone = open();
     assert_eq!(gone.verdict, Verdict::Unfit);
     assert!(gone.words.contains("bot.py"), "{}", gone.words);
+}
+
+#[test]
+fn a_hello_without_a_newline_is_told_as_such() {
+    let home = folder();
+    let program = bot(home.path(), "pass", "startup = \"5s\"");
+    let text = "import sys, time\nsys.stdout.write('{\"type\":\"hello\"}')\nsys.stdout.flush()\ntime.sleep(60)";
+    fs::write(home.path().join("bot.py"), text).unwrap();
+    let taken = Taken { seat: 0, program, options: json!({}), entrant: 0 };
+    let mut panel = Panel::open(Arc::new(Host::new(Terms::default())), 1, "none", vec![taken], true);
+    panel.start(0, &Facts { game: "none", rules: 1, roles: vec!["p"], names: vec![None] }, "{}");
+    let report = panel.ready(0).unwrap();
+    assert_eq!(report.verdict, Verdict::Unfit);
+    let words = "no hello in 5 s, but bytes came without a newline: {\"type\":\"hello\"}";
+    assert!(report.words.starts_with(words), "{}", report.words);
 }
 
 #[test]

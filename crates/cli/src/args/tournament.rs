@@ -4,6 +4,7 @@ use super::events::{Kept, Terms, concurrency};
 use crate::number;
 use crate::target::results_help;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum, ValueHint};
+use gridhaunt_events::results::Replays;
 use std::path::PathBuf;
 
 const RUN_EXAMPLES: &str = "Examples: gridhaunt tournament run --game pyrat --kind round-robin bots/*
@@ -60,7 +61,7 @@ pub(crate) struct RunTournament {
     #[arg(long, value_name = "N", value_parser = few)]
     pub(crate) best_of: Option<u32>,
     /// Whether a bracket also plays for the third place [default: yes]
-    #[arg(long, value_enum, value_name = "YES|NO")]
+    #[arg(long, value_enum, value_name = "YES|NO", num_args = 0..=1, default_missing_value = "yes")]
     pub(crate) third_place: Option<YesNo>,
 }
 
@@ -98,6 +99,9 @@ pub(crate) struct Run {
     /// Write the results at the end; may be repeated, and the ending says what
     #[arg(short, long, value_name = "NAME", value_hint = ValueHint::AnyPath, allow_hyphen_values = true, long_help = results_help())]
     pub(crate) out: Vec<PathBuf>,
+    /// How many replays a page (.html) carries: a number, all, or none; as many as fit in about 24 MB if not given
+    #[arg(long, value_name = "N|all|none", value_parser = replays)]
+    pub(crate) replays: Option<Replays>,
     #[command(flatten)]
     pub(crate) terms: Terms,
 }
@@ -128,6 +132,16 @@ fn apart_settings(word: &str) -> Vec<String> {
         }
     }
     settings
+}
+
+fn replays(text: &str) -> Result<Replays, String> {
+    match text {
+        "all" => Ok(Replays::All),
+        "none" => Ok(Replays::AtMost(0)),
+        number => number::whole(number, &(0..=u64::MAX))
+            .map(Replays::AtMost)
+            .map_err(|_| "need a whole number, all or none".to_string()),
+    }
 }
 
 fn few(text: &str) -> Result<u32, String> {
@@ -163,7 +177,7 @@ pub(crate) enum Verb {
         before_help = "Examples: gridhaunt tournament results 1\n          gridhaunt tournament results 1 -o report.html -o ratings.svg"
     )]
     Results(Results),
-    /// Take the replay of a match out of the store
+    /// Take the replay of a match out of the store, with the transcripts of its programs if they are kept
     #[command(before_help = "Example: gridhaunt tournament replay 12.0 -o match.jsonl")]
     Replay(OneMatch),
 }
@@ -193,6 +207,9 @@ pub(crate) struct Continue {
     /// Write the results at the end; may be repeated, and the ending says what
     #[arg(short, long, value_name = "NAME", value_hint = ValueHint::AnyPath, allow_hyphen_values = true, long_help = results_help())]
     pub(crate) out: Vec<PathBuf>,
+    /// How many replays a page (.html) carries: a number, all, or none; as many as fit in about 24 MB if not given
+    #[arg(long, value_name = "N|all|none", value_parser = replays)]
+    pub(crate) replays: Option<Replays>,
     #[command(flatten)]
     pub(crate) running: super::hosting::Running,
 }
@@ -231,6 +248,9 @@ pub(crate) struct Results {
     /// Write them instead of showing them; may be repeated, and the ending says what
     #[arg(short, long, value_name = "NAME", value_hint = ValueHint::AnyPath, allow_hyphen_values = true, long_help = results_help())]
     pub(crate) out: Vec<PathBuf>,
+    /// How many replays a page (.html) carries: a number, all, or none; as many as fit in about 24 MB if not given
+    #[arg(long, value_name = "N|all|none", value_parser = replays)]
+    pub(crate) replays: Option<Replays>,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -11,7 +11,7 @@ use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_host::clock::Clock;
 use gridhaunt_host::host::{Seen, Terms};
 use gridhaunt_host::keeper::{Fate, Left};
-use gridhaunt_host::manifest::Program;
+use gridhaunt_host::manifest::{MANIFEST, Program};
 use gridhaunt_host::sandbox::Wish;
 use gridhaunt_kernel::face::{Face, Opened, Session};
 use gridhaunt_kernel::fault::{Policy, Verdict};
@@ -73,8 +73,10 @@ impl Findings {
             }
             return Ok(line(document)?);
         }
-        table(&[vec![grade.word().into(), format!("{what:<8}"), words.into()]])?;
-        for words in below {
+        // What a compiler says has many lines.
+        let mut lines = words.lines();
+        table(&[vec![grade.word().into(), format!("{what:<8}"), lines.next().unwrap_or_default().into()]])?;
+        for words in lines.chain(below.iter().map(String::as_str)) {
             line(format!("      {words}"))?;
         }
         Ok(())
@@ -83,7 +85,13 @@ impl Findings {
 
 pub(crate) fn run(registry: &Registry, args: &Check, output: Output) -> Result<(), Failure> {
     let program = Program::find(&args.bot)?;
-    let game = registry.find(&which_game(registry, &program, args)?)?;
+    let game = registry.find(&which_game(registry, &program, args)?).map_err(|error| match args.game {
+        Some(_) => Failure::from(error),
+        None => {
+            let file = hosting::near(&program.path.join(MANIFEST));
+            Failure::Usage(format!("{}: games: {}", file.display(), error.words.as_deref().unwrap_or_default()))
+        }
+    })?;
     program.check_game(game.info().name)?;
     let mut findings = Findings { output, worst: Grade::Pass };
     let (name, clock) = (program.name.clone(), args.clock.unwrap_or(Clock::PLAY));
@@ -349,6 +357,7 @@ fn ended(findings: &Findings, name: &str, game: &dyn Face, level: Option<&str>) 
     } else if fit {
         let level = level.map(|level| format!(", checked at level {level}")).unwrap_or_default();
         line(format!("{name} is fit to play {game}{level}"))?;
+        line(format!("this was {MATCHES} short matches in every role; a whole match is longer"))?;
     }
     if fit { Ok(()) } else { Err(Failure::Finding(format!("{name} is not fit to play {game}"))) }
 }

@@ -1,6 +1,6 @@
 //! `duel`: is A better than B?
 
-use super::events::{self, Wish, duel, spec};
+use super::events::{self, Begun, Wish, duel, spec};
 use crate::args::{Duel, Running};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -10,12 +10,13 @@ use gridhaunt_kernel::registry::Registry;
 pub(crate) fn run(registry: &Registry, args: &Duel, output: Output) -> Result<(), Failure> {
     let spec = spec::of_duel(args)?;
     let kept = &args.terms.kept;
-    let (store, id) = events::begin(registry, &spec, kept, None)?;
+    let Begun { store, id, .. } = events::begin(registry, &spec, kept, None)?;
     let event = store.event(id)?;
     let wish = Wish {
         noun: "tournament",
         concurrency: None,
         out: &[],
+        replays: None,
         kept,
         running: Running { as_root: args.terms.hosting.as_root },
     };

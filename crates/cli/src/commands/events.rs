@@ -12,6 +12,7 @@ use crate::output::{Output, complain};
 use crate::{shell, stop};
 use going::Going;
 use gridhaunt_events::event::create;
+use gridhaunt_events::results::Replays;
 use gridhaunt_events::run::{Ended, Options, Progress, run};
 use gridhaunt_events::spec::Spec;
 use gridhaunt_events::trouble::Trouble;
@@ -69,13 +70,16 @@ pub(super) fn find(store: &Store, word: Option<&str>) -> Result<Event, Failure> 
     }
 }
 
+/// An event that was made.
+pub(super) struct Begun {
+    pub(super) store: Store,
+    pub(super) id: EventId,
+    /// What is no bot and was left out, a line each.
+    pub(super) left_out: Vec<String>,
+}
+
 /// Makes an event in the store that flags name; the store is made if it is not there.
-pub(super) fn begin(
-    registry: &Registry,
-    spec: &Spec,
-    kept: &Kept,
-    save_as: Option<&Path>,
-) -> Result<(Store, EventId), Failure> {
+pub(super) fn begin(registry: &Registry, spec: &Spec, kept: &Kept, save_as: Option<&Path>) -> Result<Begun, Failure> {
     let address = Address::find(kept.db.as_deref())?;
     spec.resolve(registry)?;
     if address.path().is_some_and(|path| !path.exists()) {
@@ -90,7 +94,7 @@ pub(super) fn begin(
     if let Some(path) = save_as {
         crate::sink::write(path, created.spec.to_toml()).map_err(|error| Failure::writing(path, &error))?;
     }
-    Ok((store, created.id))
+    Ok(Begun { store, id: created.id, left_out: created.left_out })
 }
 
 /// How an event is run here, and how the command reads that goes on with it.
@@ -99,6 +103,7 @@ pub(super) struct Wish<'a> {
     pub(super) noun: &'static str,
     pub(super) concurrency: Option<u32>,
     pub(super) out: &'a [PathBuf],
+    pub(super) replays: Option<Replays>,
     pub(super) kept: &'a Kept,
     pub(super) running: Running,
 }
@@ -106,7 +111,7 @@ pub(super) struct Wish<'a> {
 impl<'a> Wish<'a> {
     /// Nothing but the event.
     pub(super) fn of(noun: &'static str, kept: &'a Kept) -> Self {
-        Self { noun, concurrency: None, out: &[], kept, running: Running::default() }
+        Self { noun, concurrency: None, out: &[], replays: None, kept, running: Running::default() }
     }
 }
 
@@ -162,6 +167,15 @@ pub(super) fn conduct(
     Ok(Ran { ended, last, took: began.elapsed(), rest })
 }
 
+/// The replays of a page, as the flag says it.
+fn replays_word(replays: Replays) -> String {
+    match replays {
+        Replays::AtMost(0) => "none".into(),
+        Replays::AtMost(many) => many.to_string(),
+        Replays::All | Replays::Fitting => "all".into(),
+    }
+}
+
 /// The command that goes on with an event (A11).
 pub(super) fn go_on(event: EventId, wish: &Wish<'_>, output: Output) -> String {
     let mut words: Vec<OsString> =
@@ -170,6 +184,7 @@ pub(super) fn go_on(event: EventId, wish: &Wish<'_>, output: Output) -> String {
     wish.kept.db.iter().for_each(|db| flag("--db", db.into()));
     wish.concurrency.iter().for_each(|slots| flag("--concurrency", slots.to_string().into()));
     wish.out.iter().for_each(|path| flag("-o", path.into()));
+    wish.replays.iter().for_each(|replays| flag("--replays", replays_word(*replays).into()));
     match output.format {
         Format::Auto => {}
         Format::Table => flag("--format", "table".into()),

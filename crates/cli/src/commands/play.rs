@@ -218,6 +218,7 @@ fn target(args: &Play) -> Result<Target, Failure> {
         };
     };
     let target = Target::of(out, &args.drawing)?;
+    target.check_folder(out)?;
     if target == Target::Record && args.no_replay {
         return Err(Failure::Usage(format!("--no-replay: {} is a replay", out.display())));
     }
@@ -279,7 +280,8 @@ pub(super) fn one(
     }
     for (seat, faults) in game.faults().iter().enumerate().filter(|(_, faults)| **faults > 0) {
         let name = session.full_name(Seat(seat as u8));
-        line(format!("{name} made no valid choice {faults} times"))?;
+        let times = if *faults == 1 { "once".into() } else { format!("{faults} times") };
+        line(format!("{name} made no valid choice {times}"))?;
     }
     line(format!("seed   {seed}"))?;
     if let Some((replay, seal)) = replay {

@@ -12,6 +12,7 @@ use gridhaunt_arena::repro::{ReproError, Said, Twice, recorded, run as hand_over
 use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_arena::verify::Rerun;
 use gridhaunt_host::host::Terms;
+use gridhaunt_host::manifest::Program;
 use gridhaunt_host::sandbox::{Level, Wish};
 use gridhaunt_kernel::fault::Verdict;
 use gridhaunt_kernel::json::{Value, brief};
@@ -32,7 +33,7 @@ pub(crate) fn run(registry: &Registry, args: &Repro, output: Output) -> Result<(
     let Some(word) = &args.bot else {
         let (name, digest) = (&entrant.name, &identity.digest[..DIGITS]);
         let why = format!("the record does not say where {name} (digest {digest}) is; give its path");
-        let command = format!("gridhaunt repro {} --seat {seat} ./{name}", args.file.display());
+        let command = format!("gridhaunt repro {} --seat {seat} ./{}", args.file.display(), file_of(name));
         return Err(Failure::Usage(format!("BOT: {why}, such as\n  {command}")));
     };
     let spec = BotSpec::find(registry.find(&replay.header.game)?, word)?;
@@ -86,6 +87,11 @@ pub(crate) fn run(registry: &Registry, args: &Repro, output: Output) -> Result<(
         std::fs::write(path, transcript).map_err(|error| Failure::writing(path, &error))?;
     }
     tell(&Told { turns, differing, faults, is_same_version }, args.transcript.as_deref(), output)
+}
+
+/// The file or folder here that a name is most likely of.
+fn file_of(name: &str) -> String {
+    Program::file_of(name).filter(|_| !Path::new(name).exists()).unwrap_or_else(|| name.into())
 }
 
 /// What came of it.

@@ -1,20 +1,25 @@
 //! `tournament` and `league`: many bots, and what is done with an event that is there already.
 
-use super::events::{self, Wish, duel, find, results, spec, words};
+use super::events::{self, Begun, Wish, duel, find, results, spec, words};
 use super::replay::{Shown, convert, verdict};
 use crate::args::{Add, Continue, Drawing, Kept, League, OneMatch, Results, Run, Running, Set, Tournament, Verb};
 use crate::failure::Failure;
 use crate::output::{self, Output, complain, line, table};
-use crate::sink;
-use crate::target::{Target, results_targets};
+use crate::target::{Target, check_folder, check_replays, results_targets};
+use crate::{hosting, sink};
 use gridhaunt_arena::file;
-use gridhaunt_arena::replay::{Found, find as find_replay};
+use gridhaunt_arena::replay::{Found, Replay, find as find_replay};
+use gridhaunt_arena::repro::recorded;
+use gridhaunt_events::entrant::path_of;
 use gridhaunt_events::manage;
 use gridhaunt_events::run::Ended;
 use gridhaunt_events::spec::{Resolved, Spec};
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::fault::Verdict;
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_store::{Event, MatchId, Store};
+use gridhaunt_store::{Entrant, Event, MatchId, MatchRow, Store};
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(registry: &Registry, args: &Tournament, output: Output) -> Result<(), Failure> {
@@ -33,15 +38,21 @@ pub(crate) fn league(registry: &Registry, args: &League, output: Output) -> Resu
 
 /// Makes an event and plays it.
 fn start(registry: &Registry, spec: &Spec, args: &Run, noun: &'static str, output: Output) -> Result<(), Failure> {
-    results_targets(&args.out)?;
+    check_replays(args.replays, &results_targets(&args.out)?)?;
+    args.save_as.as_deref().map_or(Ok(()), check_folder)?;
     let kept = &args.terms.kept;
-    let (store, id) = events::begin(registry, spec, kept, args.save_as.as_deref())?;
+    let Begun { store, id, left_out } = events::begin(registry, spec, kept, args.save_as.as_deref())?;
     let event = store.event(id)?;
     let (number, name, at) = (id, &event.name, store.address());
     complain(&format!("gridhaunt: event {number}, {name:?}, is kept in {at}"));
     let running = Running { as_root: args.terms.hosting.as_root };
-    let wish = Wish { noun, concurrency: None, out: &args.out, kept, running };
-    play(registry, &store, &event, &wish, output)
+    let wish = Wish { noun, concurrency: None, out: &args.out, replays: args.replays, kept, running };
+    let played = play(registry, &store, &event, &wish, output);
+    // Once more, for nobody scrolls back to the beginning of an event.
+    for words in left_out {
+        complain(&format!("gridhaunt: left out: {words}"));
+    }
+    played
 }
 
 /// Plays an event to its end, then tells and writes its results.
@@ -54,7 +65,7 @@ fn play(registry: &Registry, store: &Store, event: &Event, wish: &Wish<'_>, outp
     }
     let all = results::of(store, registry, event)?;
     results::show(&all, output)?;
-    results::write(&all, store, &targets, output)?;
+    results::write(&all, store, &targets, wish.replays, output)?;
     if ran.ended == Ended::Cancelled {
         return Err(Failure::Finding(format!("event {} was cancelled", event.id)));
     }
@@ -158,14 +169,14 @@ fn status(registry: &Registry, store: &Store, event: &Event, output: Output) -> 
 }
 
 fn go_on(registry: &Registry, args: &Continue, noun: &'static str, output: Output) -> Result<(), Failure> {
-    results_targets(&args.out)?;
+    check_replays(args.replays, &results_targets(&args.out)?)?;
     let store = events::open(&args.named.kept)?;
     let event = find(&store, args.named.event.as_deref())?;
     if !event.state.is_closed() {
         manage::resume(&store, event.id)?;
     }
     let (concurrency, running) = (args.concurrency, args.running.clone());
-    let wish = Wish { noun, concurrency, out: &args.out, kept: &args.named.kept, running };
+    let wish = Wish { noun, concurrency, out: &args.out, replays: args.replays, kept: &args.named.kept, running };
     play(registry, &store, &event, &wish, output)
 }
 
@@ -193,6 +204,7 @@ fn add(registry: &Registry, args: &Add, output: Output) -> Result<(), Failure> {
 
 fn show_results(registry: &Registry, args: &Results, output: Output) -> Result<(), Failure> {
     let targets = results_targets(&args.out)?;
+    check_replays(args.replays, &targets)?;
     let output = if targets.iter().any(|(path, _)| sink::is_stdout(path)) { output.aside() } else { output };
     let store = events::open(&args.named.kept)?;
     let event = find(&store, args.named.event.as_deref())?;
@@ -200,7 +212,7 @@ fn show_results(registry: &Registry, args: &Results, output: Output) -> Result<(
     if targets.is_empty() {
         return results::show(&all, output);
     }
-    results::write(&all, &store, &targets, output)
+    results::write(&all, &store, &targets, args.replays, output)
 }
 
 /// Takes a replay out of the store, in any form that a match can have.
@@ -211,6 +223,9 @@ fn replay(registry: &Registry, args: &OneMatch, output: Output) -> Result<(), Fa
         (Some(out), Some(target)) if target.is_for_stdout(out)? => output.aside(),
         _ => output,
     };
+    if let (Some(out), Some(target)) = (&args.out, &target) {
+        target.check_folder(out)?;
+    }
     let store = events::open(&args.kept)?;
     let Some(row) = store.match_of(id)? else {
         return Err(Failure::Usage(format!("match: {id} is not in {}", store.address())));
@@ -227,6 +242,7 @@ fn replay(registry: &Registry, args: &OneMatch, output: Output) -> Result<(), Fa
         Some(out) => out.clone(),
         None => keep(&store.event(row.event)?, id, &text)?,
     };
+    let is_record = matches!(target, None | Some(Target::Record));
     match target {
         None => {}
         Some(Target::Record) => sink::write(&path, &text).map_err(|error| Failure::writing(&path, &error))?,
@@ -241,10 +257,68 @@ fn replay(registry: &Registry, args: &OneMatch, output: Output) -> Result<(), Fa
             verdict(drawn)?;
         }
     }
+    let beside =
+        if is_record && !sink::is_stdout(&path) { beside(&store, &row, &path, &text)? } else { Beside::default() };
     if output.json {
-        return Ok(line(json!({"match": id.to_string(), "event": row.event.0, "written": output::path(&path)}))?);
+        let logs: Vec<_> = beside.logs.iter().map(|log| output::path(log)).collect();
+        return Ok(line(json!({
+            "match": id.to_string(), "event": row.event.0, "written": output::path(&path),
+            "transcripts": logs, "repro": beside.repros,
+        }))?);
     }
-    Ok(line(format!("match {id} of event {}: {}", row.event, output::place(&path)))?)
+    line(format!("match {id} of event {}: {}", row.event, output::place(&path)))?;
+    for log in &beside.logs {
+        line(format!("transcript {}", output::place(log)))?;
+    }
+    for command in &beside.repros {
+        line(format!("to hand it the same again: {command}"))?;
+    }
+    Ok(())
+}
+
+/// What a match in the store has beside its replay (B21).
+#[derive(Default)]
+struct Beside {
+    /// The transcripts that were written.
+    logs: Vec<PathBuf>,
+    /// The commands that hand each program with a fault again what it was handed.
+    repros: Vec<String>,
+}
+
+fn beside(store: &Store, row: &MatchRow, path: &Path, text: &str) -> Result<Beside, Failure> {
+    let unreadable = |error: std::io::Error| {
+        Failure::Infrastructure(format!("match {}: its transcripts cannot be read: {error}", row.id))
+    };
+    let mut transcripts = Vec::new();
+    for (seat, packed) in store.transcripts(row.id)? {
+        let mut transcript = String::new();
+        let mut packed = file::unpack(std::io::Cursor::new(packed)).map_err(unreadable)?;
+        std::io::Read::read_to_string(&mut packed, &mut transcript).map_err(unreadable)?;
+        transcripts.push((Seat(seat), transcript));
+    }
+    let logs = hosting::keep(path, None, &transcripts)?;
+    let mut repros = Vec::new();
+    if let Ok(Found::Replay(replay)) = find_replay(std::io::Cursor::new(text.as_bytes()), 1, |_| {}) {
+        let entrants = store.entrants(row.event)?;
+        for seat in faulty(&replay) {
+            let Ok((_, _, identity)) = recorded(&replay, seat) else { continue };
+            let is_it = |entrant: &&Entrant| {
+                row.entrants.contains(&entrant.number) && entrant.digest.as_ref() == Some(&identity.digest)
+            };
+            if let Some(entrant) = entrants.iter().find(is_it) {
+                let program = Path::new(path_of(&entrant.words));
+                repros.push(hosting::repro_of(path, 1, seat, program));
+            }
+        }
+    }
+    Ok(Beside { logs, repros })
+}
+
+/// The seats with faults of their own.
+fn faulty(replay: &Replay) -> BTreeSet<Seat> {
+    let steps = replay.steps.iter().flat_map(|step| &step.verdicts);
+    let all = steps.chain(replay.end.iter().flat_map(|end| &end.verdicts));
+    all.filter(|(_, verdict)| *verdict != Verdict::Host.name()).map(|(seat, _)| *seat).collect()
 }
 
 /// Writes a replay under a new name in `replays/`.

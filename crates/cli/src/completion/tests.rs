@@ -129,6 +129,7 @@ fn every_value_is_completed_or_free() {
     const KNOWN: &[&str] = &[
         "game", "name", "bots", "bot", "human", "debug", "clock", "sandbox", "config", "vary", "file", "files",
         "settings", "language", "first", "second", "others", "entrants", "event", "events", "side", "changes", "maps",
+        "replays",
     ];
     let registry = gridhaunt_serve::registry();
     fn walk(command: &Command, path: &str, missing: &mut Vec<String>) {
@@ -170,7 +171,9 @@ fn entrants_kinds_and_sides_are_those_of_the_game() {
         "gridhaunt tournament ",
         &["run", "list", "status", "pause", "continue", "set", "cancel", "add", "results", "replay"],
     );
-    assert_eq!(offered("gridhaunt tournament status --db /no/such/store.db "), [""; 0]);
+    let flags_alone = offered("gridhaunt tournament status --db /no/such/store.db ");
+    assert!(flags_alone.iter().all(|word| word.starts_with("--")), "no store, no events: {flags_alone:?}");
+    assert_eq!(offered("gridhaunt tournament results --replays a"), ["all"]);
 }
 
 #[test]

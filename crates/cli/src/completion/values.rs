@@ -70,6 +70,7 @@ impl Values<'_> {
             "event" | "events" => self.events(),
             "side" => game.map(sides).unwrap_or_default(),
             "changes" => vec![Candidate::new("concurrency=", "matches side by side")],
+            "replays" => ["all", "none"].map(|word| Candidate::new(word, "replays in a page")).to_vec(),
             "bot" => files::programs(typed),
             "clock" => CLOCKS.map(|(word, about)| Candidate::new(word, about)).to_vec(),
             "sandbox" => LEVELS.map(|(word, about)| Candidate::new(word, about)).to_vec(),

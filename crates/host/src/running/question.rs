@@ -97,7 +97,11 @@ impl Question {
                 let (used, excuse) = (used.as_millis(), excuse.as_millis());
                 (Verdict::Host, format!("late after {used} ms, of which the machine took {excuse} ms"))
             } else {
-                (Verdict::Late, "the move came too late".to_string())
+                let (used, allowed) = (used.as_millis(), self.limit().as_millis());
+                (
+                    Verdict::Late,
+                    format!("the move came after {used} ms, and {allowed} ms were allowed, margin included"),
+                )
             };
             self.settled_at(at, verdict, None, words).wanted = Some(said(choice));
             self.fall_back();
@@ -140,7 +144,7 @@ impl Question {
     }
 
     /// What the turn may take, margin included.
-    fn limit(&self) -> Duration {
+    pub(super) fn limit(&self) -> Duration {
         self.deadline.map_or(Duration::MAX, |deadline| deadline.saturating_duration_since(self.asked))
     }
 }

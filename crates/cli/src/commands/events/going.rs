@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// How often a line is printed where nothing can be drawn anew.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// How many faults of bots are told one by one.
+/// How many lines about faults of bots are printed.
 const MOST_FAULTS: u64 = 20;
 
 /// Tells how far an event is.
@@ -77,7 +77,7 @@ impl Going {
             bar.finish_and_clear();
         }
         if let Some(more) = self.faults.checked_sub(MOST_FAULTS).filter(|more| *more > 0) {
-            complain(&format!("gridhaunt: and {more} more faults, which the results count by kind"));
+            complain(&format!("gridhaunt: and {more} more lines about faults, which the results count by kind"));
         }
         self.unwritten.map_or(Ok(()), Err)
     }

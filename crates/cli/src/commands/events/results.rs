@@ -179,6 +179,7 @@ pub(in crate::commands) fn write(
     results: &Results,
     store: &Store,
     targets: &[(&Path, ResultsForm)],
+    replays: Option<Replays>,
     output: Output,
 ) -> Result<(), Failure> {
     for (path, form) in targets {
@@ -197,7 +198,7 @@ pub(in crate::commands) fn write(
             ResultsForm::Png => whole(&chart::png(&results.ratings_chart(false).ok_or_else(unrated)?))?,
             ResultsForm::Page => {
                 let mut file = Sink::create(path).map_err(unwritable)?;
-                let written = results.write_html(store, Replays::Fitting, &mut file)?;
+                let written = results.write_html(store, replays.unwrap_or_default(), &mut file)?;
                 file.flush().map_err(unwritable)?;
                 file.finish().map_err(unwritable)?;
                 if written.left_out > 0 {
