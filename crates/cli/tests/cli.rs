@@ -647,3 +647,14 @@ fn the_schema_names_every_setting() {
     assert_eq!(names.len(), 19);
     assert!(names.iter().all(|name| schema["properties"].get(name).is_some()));
 }
+
+#[test]
+fn a_folder_that_is_not_there_is_told_before_anybody_plays() {
+    let folder = folder();
+    for out in ["none/m.jsonl", "none/m.gif", "none/m.html"] {
+        let output = gridhaunt(folder.path(), &["play", "pyrat", "idle", "idle", "-c", "preset=tiny", "-o", out]);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(4), String::new()));
+        assert!(stderr(&output).contains("cannot be written: there is no folder none"), "{}", stderr(&output));
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}

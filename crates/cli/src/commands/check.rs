@@ -1,6 +1,7 @@
 //! `check`: whether a program is fit to play, before it plays anybody.
 
 use super::bots::DIGITS;
+use super::events::words::many;
 use crate::args::Check;
 use crate::failure::Failure;
 use crate::output::{Output, complain, line, table};
@@ -254,8 +255,8 @@ impl Role {
             let words = format!("as {}: {} matches, {} turns, no fault", self.name, self.matches, self.turns);
             return findings.add(Grade::Pass, "plays", &words, &[], facts);
         }
-        let many = self.faults.len();
-        let words = format!("as {}: {many} faults in {} matches, {} turns", self.name, self.matches, self.turns);
+        let many = many(self.faults.len() as u64, "fault");
+        let words = format!("as {}: {many} in {} matches, {} turns", self.name, self.matches, self.turns);
         let mut below: Vec<String> = self.faults.iter().take(FAULTS).cloned().collect();
         if self.is_partial {
             below.push("bytes came without the end of a line: write a newline, and flush after every line".into());

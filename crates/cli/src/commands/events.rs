@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::output::{Output, complain};
 use crate::{shell, stop};
 use going::Going;
+pub(super) use going::{MOST_FAULTS, tell_more};
 use gridhaunt_events::event::create;
 use gridhaunt_events::results::Replays;
 use gridhaunt_events::run::{Ended, Options, Progress, run};

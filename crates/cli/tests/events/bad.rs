@@ -92,6 +92,10 @@ fn wrong_words_in_flags_get_an_error_that_helps() {
             "--out: x.pdf is not a name that ends in .html",
         ),
         (&["tournament", "run", "--game", "pyrat", "greedy", "random", "--third-place", "yes"], "third_place: "),
+        (&["tournament", "run", "--game", "pyrat", "greedy", "random", "--third-place"], "third_place: "),
+        (&["tournament", "results", "--replays", "3"], "--replays: changes nothing without -o NAME.html"),
+        (&["tournament", "results", "-o", "r.html", "--replays", "some"], "need a whole number, all or none"),
+        (&["rate", "--game", "pyrat", "--where", "event=min"], "did you mean event=mine?"),
         (&["tournament", "status", "9"], "event: \"9\" is neither the number nor the name of an event in gridhaunt.db"),
         (&["tournament", "status", "min"], "did you mean \"mine\"?"),
         (&["tournament", "set", "1", "speed=3"], "set: \"speed=3\" is not concurrency=N"),
@@ -135,4 +139,23 @@ fn a_database_that_may_not_be_written_is_the_surroundings_fault() {
     let words = said(&output.stderr);
     assert_eq!((output.status.code(), words.lines().count()), (Some(4), 1), "{words}");
     assert!(words.starts_with("gridhaunt: gridhaunt.db: "), "{words}");
+}
+
+#[test]
+fn all_that_cannot_play_are_named_at_once_and_those_left_out_once_more() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir_all(folder.path().join("in/empty")).unwrap();
+    fs::write(folder.path().join("in/notes.txt"), "x").unwrap();
+    let event =
+        ["tournament", "run", "--game", "pyrat", "-c", "preset=tiny", "greedy", "idle", "in/empty", "in/notes.txt"];
+    let refused = run(folder.path(), &event);
+    let told = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!((refused.status.code(), told.lines().count()), (Some(2), 4), "{told}");
+    assert!(told.starts_with("gridhaunt: 2 entrants cannot play:\n  bot: in/empty holds no bot.toml"), "{told}");
+    assert!(told.contains("\n  bot: in/notes.txt is not executable"), "{told}");
+    let told = fine(run(folder.path(), &[&event[..], &["--skip-unfit"]].concat())).stderr;
+    let told = String::from_utf8(told).unwrap();
+    assert_eq!(told.lines().filter(|line| line.contains("in/notes.txt is not executable")).count(), 2, "{told}");
+    let last: Vec<&str> = told.lines().rev().take(2).collect();
+    assert!(last.iter().all(|line| line.starts_with("gridhaunt: left out: ")), "{told}");
 }

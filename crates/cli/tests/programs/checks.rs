@@ -119,3 +119,15 @@ fn the_doctor_says_which_levels_work() {
     let shown = said(&fine(home.run(&["doctor", "--format", "table"])).stdout);
     assert!(shown.contains("works, the best here") && shown.contains("python3"), "{shown}");
 }
+
+#[test]
+fn what_a_compiler_says_is_shown_as_lines() {
+    let home = Home::new();
+    home.bot("broken", "games = [\"pyrat\"]\nbuild = [\"sh\", \"-c\", \"echo one; printf 'two\\\\033\\\\n'; exit 1\"]");
+    let output = home.run(&["check", "./broken", "--sandbox", "0", "--format", "table"]);
+    let shown = said(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    let lines: Vec<&str> = shown.lines().map(str::trim).collect();
+    assert!(lines[0].starts_with("fail  build"), "{shown}");
+    assert!(lines.contains(&"one") && lines.contains(&"two\\u001b"), "{shown}");
+}

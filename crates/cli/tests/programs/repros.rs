@@ -104,3 +104,21 @@ fn what_cannot_be_reproduced_is_said() {
         assert!(output.status.code() == Some(2) && error.contains(told), "{words:?}: {error}");
     }
 }
+
+#[test]
+fn a_match_of_an_event_is_taken_out_with_its_transcripts() {
+    let home = Home::new();
+    let event =
+        ["tournament", "run", "--game", "pyrat", "./bot:mode=illegal,at=3", "idle", "--sandbox", "0", "--seed", "5"];
+    let told = said(&fine(home.run(&[&event[..], &super::SHORT].concat())).stderr);
+    assert_eq!(told.lines().filter(|line| line.starts_with("gridhaunt: match 1.0: ")).count(), 1, "{told}");
+    let taken = fine(home.run(&["tournament", "replay", "1.0", "-o", "m.jsonl"]));
+    let taken = lines(&taken.stdout).pop().unwrap();
+    let [log] = &taken["transcripts"].as_array().unwrap()[..] else { panic!("{taken}") };
+    assert!(home.read(log.as_str().unwrap()).contains("\"fly\""), "{taken}");
+    let [command] = &taken["repro"].as_array().unwrap()[..] else { panic!("{taken}") };
+    let (log, command) = (log.as_str().unwrap(), command.as_str().unwrap());
+    let seat = log.strip_prefix("m.").and_then(|rest| rest.strip_suffix(".log")).unwrap();
+    assert_eq!(command, format!("gridhaunt repro m.jsonl --seat {seat} ./bot"));
+    fine(home.run(&command.split(' ').skip(1).collect::<Vec<_>>()));
+}

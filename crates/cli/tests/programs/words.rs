@@ -44,3 +44,20 @@ fn what_is_no_bot_says_why_in_one_line() {
         assert!(error.starts_with("gridhaunt: --transcripts: they are kept beside the replay"), "{error}");
     }
 }
+
+#[test]
+fn a_name_that_is_nearly_right_gets_the_right_one() {
+    let home = Home::new();
+    fs::copy(home.path().join("bot/bot.py"), home.path().join("mine.py")).unwrap();
+    home.bot("typo", "games = [\"pyrta\"]");
+    for (words, part) in [
+        (&["play", "pyrat", "mine", "idle"][..], "\"mine\" is no bot of pyrat, did you mean mine.py?"),
+        (&["play", "pyrat", "./typo", "idle"], "/typo/bot.toml, did you mean pyrat?"),
+        (&["check", "./typo"], "./typo/bot.toml: games: \"pyrta\" is not one of"),
+    ] {
+        let output = home.run(words);
+        let error = said(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {error}");
+        assert!(error.contains(part), "{words:?}: {error}");
+    }
+}

@@ -14,7 +14,15 @@ use std::time::{Duration, Instant};
 const PAUSE: Duration = Duration::from_secs(5);
 
 /// How many lines about faults of bots are printed.
-const MOST_FAULTS: u64 = 20;
+pub(in crate::commands) const MOST_FAULTS: u64 = 20;
+
+/// Says how many lines about faults were not printed.
+pub(in crate::commands) fn tell_more(faults: u64) {
+    if let Some(more) = faults.checked_sub(MOST_FAULTS).filter(|more| *more > 0) {
+        let more = many(more, "more line");
+        complain(&format!("gridhaunt: and {more} about faults, which the results count by kind"));
+    }
+}
 
 /// Tells how far an event is.
 pub(super) struct Going {
@@ -76,9 +84,7 @@ impl Going {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        if let Some(more) = self.faults.checked_sub(MOST_FAULTS).filter(|more| *more > 0) {
-            complain(&format!("gridhaunt: and {more} more lines about faults, which the results count by kind"));
-        }
+        tell_more(self.faults);
         self.unwritten.map_or(Ok(()), Err)
     }
 
