@@ -31,16 +31,21 @@ function bracketTree({ rounds, third }, names) {
   return wide(tree, "Bracket");
 }
 
-function tieBox({ entrants, points: sums, winner, blocks, bye }, names, x, y) {
-  const box = drawn("g", { class: bye ? "tie bye" : "tie", transform: `translate(${x} ${y})` });
+function tieBox({ entrants, points: sums, winner, blocks, bye, walkover, by_seed: bySeed }, names, x, y) {
+  const kind = bye ? " bye" : walkover ? " walkover" : "";
+  const box = drawn("g", { class: `tie${kind}`, transform: `translate(${x} ${y})` });
   box.append(drawn("rect", { width: BOX.width, height: 2 * BOX.line, rx: 6 }), drawn("path", { d: `M0 ${BOX.line}h${BOX.width}` }));
   entrants.forEach((entrant, n) => {
     const won = entrant !== null && entrant === winner;
-    const words = entrant === null ? (bye ? "bye" : NOTHING) : names.get(entrant);
+    const words = entrant === null ? (bye ? "bye" : walkover ? "nobody" : NOTHING) : names.get(entrant);
+    // What decided it where points did not.
+    const how = !won ? "" : walkover ? "walkover" : bySeed ? "better seed" : "";
     const line = drawn("g", { class: won ? "won" : winner === null ? "" : "lost" });
     const baseline = n * BOX.line + 18;
-    line.append(drawn("title", {}, words), drawn("text", { x: 10, y: baseline, class: "bidi" }, fitted(words, BOX.width - 64, 14)));
-    if (entrant !== null && blocks > 0) line.append(drawn("text", { x: BOX.width - 10, y: baseline, "text-anchor": "end", class: "figure" }, points(sums[n])));
+    const figure = entrant !== null && blocks > 0 ? points(sums[n]) : "";
+    const said = [how, figure].filter(Boolean).join(" · ");
+    line.append(drawn("title", {}, how ? `${words}: ${how}` : words), drawn("text", { x: 10, y: baseline, class: "bidi" }, fitted(words, BOX.width - (how ? 134 : 64), 14)));
+    if (said) line.append(drawn("text", { x: BOX.width - 10, y: baseline, "text-anchor": "end", class: "figure" }, said));
     box.append(line);
   });
   return box;
@@ -52,7 +57,13 @@ function swissRounds(rounds, names) {
     const card = element("section", "round");
     card.append(element("h3", "", capital(label)));
     const list = element("ul");
-    for (const { entrants, points: sums } of tables) {
+    for (const { entrants, points: sums, bye } of tables) {
+      if (bye) {
+        const line = element("li", "bye");
+        line.append(named(names.get(entrants[0])), element("span", "figure", `bye, ${points(sums[0])}`));
+        list.append(line);
+        continue;
+      }
       const line = element("li", entrants.length === 2 ? "pair" : "");
       if (entrants.length === 2) {
         line.append(named(names.get(entrants[0])), element("span", "figure", sums ? `${points(sums[0])} : ${points(sums[1])}` : "·"), named(names.get(entrants[1])));

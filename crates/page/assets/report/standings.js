@@ -1,6 +1,8 @@
 // Who stands where: the first three, and everybody.
 
 const PLOT = 220;
+// Room for half a label of the scale at both ends.
+const EDGE = 18;
 
 function podium({ standings, event }) {
   const place = element("ol", "podium");
@@ -48,7 +50,7 @@ function shareBar(mean) {
 function standingsTable(results) {
   const { standings } = results;
   const axis = axisOver(standings.flatMap(({ rating }) => rating ?? []), 4);
-  const at = (value) => axis.at(value, PLOT);
+  const at = (value) => EDGE + axis.at(value, PLOT - 2 * EDGE);
   const lines = (height) => axis.ticks.map((tick) => drawn("path", { class: "tick", d: `M${at(tick)} 0v${height}` }));
   const scale = () => drawn("svg", { class: "plot", viewBox: `0 0 ${PLOT} 14`, width: PLOT, height: 14, "aria-hidden": "true" },
     ...axis.ticks.map((tick) => drawn("text", { x: at(tick), y: 11, "text-anchor": "middle" }, String(Math.round(tick)))));
