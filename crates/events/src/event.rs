@@ -215,6 +215,16 @@ impl Programme {
     }
 }
 
+/// The entrants of an event as the plan sees them.
+pub(crate) fn seated(entrants: &[gridhaunt_store::Entrant]) -> Vec<Seated> {
+    let of = |entrant: &gridhaunt_store::Entrant| Seated {
+        benched: entrant.benched.is_some(),
+        joined_at_block: entrant.joined_at_block,
+        ..Seated::new(&entrant.name, &entrant.identity)
+    };
+    entrants.iter().map(of).collect()
+}
+
 /// Processor time needs control groups (B10).
 pub(crate) fn check_clock(clock: Clock, level: Level) -> Result<(), Trouble> {
     if matches!(clock, Clock::Cpu { .. }) && level != Level::Two {

@@ -15,6 +15,7 @@ pub mod duel;
 pub mod entrant;
 pub mod event;
 pub mod manage;
+pub mod names;
 pub mod plan;
 mod players;
 pub mod points;

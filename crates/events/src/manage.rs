@@ -2,6 +2,7 @@
 
 use crate::duel::Standing;
 use crate::event::Programme;
+use crate::names;
 use crate::spec::MOST_CONCURRENCY;
 use crate::trouble::Trouble;
 use gridhaunt_kernel::Invalid;
@@ -43,7 +44,7 @@ pub fn status(store: &Store, registry: &Registry, id: EventId) -> Result<Status,
     holders.dedup();
     let duel = standing(&Programme::load(store, registry, &event)?, &blocks);
     Ok(Status {
-        entrants: store.entrants(id)?,
+        entrants: names::entrants(store, id)?,
         done: count(BlockState::Done),
         open: count(BlockState::Open),
         struck: count(BlockState::Struck),

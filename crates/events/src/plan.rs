@@ -14,6 +14,8 @@ mod swiss;
 mod tables;
 
 pub use bracket::places as bracket_places;
+pub(crate) use bracket::{Bracket, Comer, How, Pairing};
+pub(crate) use swiss::rounds as swiss_rounds;
 
 use crate::block::BlockPlan;
 use crate::secret::Secret;

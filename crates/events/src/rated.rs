@@ -3,6 +3,7 @@
 //! An entrant is its identity, so that the same bot in two events is one, and two versions of a program are two.
 
 use crate::event::Programme;
+use crate::names::{Named, apart};
 use crate::spec::Resolved;
 use crate::trouble::Trouble;
 use gridhaunt_kernel::Invalid;
@@ -220,6 +221,12 @@ struct Who {
     digest: Option<String>,
 }
 
+impl Who {
+    fn named(&self) -> Named<'_> {
+        Named { name: &self.name, identity: &self.identity, digest: self.digest.as_deref() }
+    }
+}
+
 /// Rates everybody whose matches the query lets through.
 ///
 /// # Errors
@@ -355,7 +362,7 @@ impl Collected {
         let is_meant = |who: &Who| {
             who.name == word
                 || who.identity == word
-                || labelled(who) == word
+                || who.named().with_digits() == word
                 || word.len() >= 6 && who.digest.as_ref().is_some_and(|digest| digest.starts_with(word))
         };
         let found: Vec<u32> = (0u32..).zip(&self.everybody).filter(|(_, who)| is_meant(who)).map(|(i, _)| i).collect();
@@ -596,23 +603,9 @@ fn centre(rows: &mut [Row]) {
     }
 }
 
-/// How many digits of a digest tell versions of a bot apart for people.
-const DIGITS: usize = 8;
-
-fn labelled(who: &Who) -> String {
-    match &who.digest {
-        Some(digest) => format!("{} {}", who.name, digest.get(..DIGITS).unwrap_or(digest)),
-        None => who.identity.clone(),
-    }
-}
-
 /// The name of everybody: with digits where several have the same.
 fn labels(everybody: &[Who]) -> Vec<String> {
-    let mut times: HashMap<&str, u32> = HashMap::new();
-    for who in everybody {
-        *times.entry(&who.name).or_default() += 1;
-    }
-    everybody.iter().map(|who| if times[who.name.as_str()] > 1 { labelled(who) } else { who.name.clone() }).collect()
+    apart(&everybody.iter().map(Who::named).collect::<Vec<_>>())
 }
 
 fn nothing(why: &str) -> Invalid {

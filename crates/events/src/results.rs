@@ -22,10 +22,11 @@ pub use html::{Replays, ReportError, Written};
 pub use sheets::{Cell, Column, Sheet};
 
 use crate::duel::{Standing as Duel, Verdict};
-use crate::event::Programme;
-use crate::manage;
+use crate::event::{Programme, seated};
+use crate::secret::Secret;
 use crate::spec::{MapSet, Resolved};
 use crate::trouble::Trouble;
+use crate::{manage, names};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_store::{Entrant, EventId, Filter, MatchId, Store};
 use serde_json::Value;
@@ -40,7 +41,7 @@ impl Results {
         let event = store.event(id)?;
         // Results are shown whatever the version of the rules is.
         let programme = Programme::new(registry, Resolved::read(registry, &event.spec)?)?;
-        let (entrants, blocks) = (store.entrants(id)?, store.blocks(id, 0)?);
+        let (entrants, blocks) = (names::entrants(store, id)?, store.blocks(id, 0)?);
         let matches = store.matches(&Filter { event: Some(id), ..Filter::default() })?;
         let kept: HashSet<MatchId> = store.kept(id)?.into_iter().collect();
         let (spec, closed) = (&programme.spec, event.state.is_closed());
@@ -65,8 +66,15 @@ impl Results {
         };
         let shape = programme.maps.first().map(|map| &map.shape);
         let shape = shape.ok_or_else(|| gridhaunt_kernel::Invalid::new("maps", 0, "at least 1"))?;
-        let rows =
-            Rows { entrants: &entrants, blocks: &blocks, matches: &matches, shape, kept: &|id| kept.contains(&id) };
+        let setup = programme.setup(seated(&entrants), Secret(event.secret));
+        let rows = Rows {
+            entrants: &entrants,
+            blocks: &blocks,
+            matches: &matches,
+            shape,
+            setup: &setup,
+            kept: &|id| kept.contains(&id),
+        };
         Ok(rows.results(card))
     }
 

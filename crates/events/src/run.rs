@@ -3,8 +3,9 @@
 
 use crate::block::Orders;
 use crate::duel::{Standing, Verdict};
-use crate::event::Programme;
-use crate::plan::{self, EventKind, Past, PastState, Seated};
+use crate::event::{Programme, seated};
+use crate::names;
+use crate::plan::{self, EventKind, Past, PastState};
 use crate::players::Players;
 use crate::secret::Secret;
 use crate::slot::{Count, Shared, Slot, Table};
@@ -194,13 +195,18 @@ pub fn run(
     });
     let held: Vec<LeaseKey> = shared.lock().held.iter().copied().collect();
     let released = store.release(&held);
+    // What was finished while slots ended counts too.
+    let seen = run.look();
     let ended = ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     let last = run.progress(ended.as_ref().is_ok_and(|ended| *ended == Ended::Stopped));
     tell(&last);
     let trouble = shared.lock().trouble.take();
     match (ended, trouble) {
         (Err(trouble), _) | (Ok(_), Some(trouble)) => Err(trouble),
-        (Ok(ended), None) => released.map(|()| ended).map_err(Into::into),
+        (Ok(ended), None) => {
+            released?;
+            seen.map(|()| ended)
+        }
     }
 }
 
@@ -527,12 +533,7 @@ impl<'a> Run<'a> {
             EventKind::Duel | EventKind::Ladder => ahead,
             _ => WANTED,
         };
-        let seated = self.entrants.iter().map(|entrant| Seated {
-            benched: entrant.benched.is_some(),
-            joined_at_block: entrant.joined_at_block,
-            ..Seated::new(&entrant.name, &entrant.identity)
-        });
-        let setup = self.table.programme.setup(seated.collect(), self.secret);
+        let setup = self.setup();
         let next = plan::next(&setup, self.view.past(), wanted);
         if next.finished {
             self.table.store.close(self.event.id, State::Finished)?;
@@ -548,6 +549,25 @@ impl<'a> Run<'a> {
         self.table.store.extend_plan(self.event.id, self.event.plan_version, &blocks, "")?;
         self.look()?;
         Ok(None)
+    }
+
+    fn setup(&self) -> plan::Setup {
+        self.table.programme.setup(seated(&self.entrants), self.secret)
+    }
+
+    /// The points of everybody, and of how many blocks they are; in a Swiss event with those of byes.
+    fn points(&self) -> HashMap<u32, (f64, u64)> {
+        let mut points = self.view.points().clone();
+        if self.table.programme.spec.kind == EventKind::Swiss {
+            points.values_mut().for_each(|(sum, _)| *sum = 0.0);
+            let setup = self.setup();
+            for round in plan::swiss_rounds(&setup, self.view.past()) {
+                for (entrant, share) in (0u32..).zip(round.shares) {
+                    points.entry(entrant).or_default().0 += share.points(&setup);
+                }
+            }
+        }
+        points
     }
 
     /// Gives every block its seed and its arrangements (A2, A3).
@@ -576,7 +596,9 @@ impl<'a> Run<'a> {
 
     /// Strikes the open blocks of those who were benched, and says so (B14).
     fn strike(&mut self) -> Result<(), Trouble> {
-        let benched: Vec<&Entrant> = self.entrants.iter().filter(|entrant| entrant.benched.is_some()).collect();
+        let mut entrants = self.entrants.clone();
+        names::tell_apart(&mut entrants);
+        let benched = entrants.iter().filter(|entrant| entrant.benched.is_some());
         let mut lines = Vec::new();
         for entrant in benched {
             let open: Vec<i64> = self.view.open_of(entrant.number);
@@ -682,7 +704,7 @@ impl<'a> Run<'a> {
             left,
             slots,
             counts,
-            points: self.view.points().clone(),
+            points: self.points(),
             duel: self.standing.clone(),
             told: std::mem::take(&mut self.told),
         }

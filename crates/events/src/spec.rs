@@ -159,6 +159,7 @@ pub struct Resolved {
     pub duel: Option<DuelTerms>,
     /// The words of the entrants.
     pub entrants: Vec<String>,
+    pub skip_unfit: bool,
 }
 
 /// A map: a name and its settings as a replay keeps them.
@@ -244,9 +245,7 @@ impl Spec {
             Some(kind) => Some(kind),
             None => file.word("kind", &TOURNAMENTS.map(Kind::name))?.and_then(Kind::from_name),
         };
-        let small = |key: &str, lo: u64, hi: u64| {
-            file.get(key).map(|value| integer(key, value, lo, hi)).transpose().map(|number| number.map(|n| n as u32))
-        };
+        let small = |key: &str, lo: u64, hi: u64| file.whole(key, lo, hi).map(|number| number.map(|n| n as u32));
         Ok(Self {
             name: file.text("name")?.map(|name| check_name("name", name)).transpose()?,
             game,
@@ -348,6 +347,7 @@ impl Spec {
             seed: self.seed,
             duel: (kind == Kind::Duel).then(|| self.duel.resolve()).transpose()?,
             entrants: self.entrants.clone(),
+            skip_unfit: self.skip_unfit,
         })
     }
 
@@ -390,10 +390,7 @@ impl TermsSpec {
             }
         };
         let clock = match parsed("clock", "a clock such as \"100ms+5s\"")? {
-            Some(text) => Some(text.parse::<Clock>().map_err(|error| {
-                Invalid::new("clock", brief(&text.as_str().into()), "a clock such as \"100ms+5s\"")
-                    .says(error.to_string())
-            })?),
+            Some(text) => Some(text.parse::<Clock>()?),
             None => None,
         };
         let sandbox = match parsed("sandbox", "one of 0, 0+, 1, 2, best")? {
@@ -402,7 +399,7 @@ impl TermsSpec {
             })?),
             None => None,
         };
-        let strikes = file.get("strikes").map(|value| integer("strikes", value, 0, u32::MAX.into())).transpose()?;
+        let strikes = file.whole("strikes", 0, u32::MAX.into())?;
         let flag = |key: &str| file.flag(key).map(|flag| flag.unwrap_or(false));
         Ok(Self {
             clock,
@@ -438,7 +435,7 @@ impl DuelSpec {
                 value.as_f64().map(Some).ok_or_else(|| Invalid::new(key, brief(value), "a number between 0 and 0.5"))
             }
         };
-        let many = |key: &str| file.get(key).map(|value| integer(key, value, 1, MOST)).transpose();
+        let many = |key: &str| file.whole(key, 1, MOST);
         Ok(Self {
             games: many("games")?,
             with: file.texts("with")?.unwrap_or_default(),
@@ -515,6 +512,7 @@ impl Resolved {
                 fields.insert(key.into(), given);
             }
         };
+        put("skip_unfit", self.skip_unfit.then_some(true.into()));
         put("side", self.side.clone().map(Value::from));
         put("rounds", self.rounds.map(Value::from));
         put("concurrency", self.concurrency.map(Value::from));
@@ -725,6 +723,17 @@ impl<'a> Keys<'a> {
         self.get(key).map(read).transpose()
     }
 
+    fn whole(&self, key: &str, lo: u64, hi: u64) -> Result<Option<u64>, Invalid> {
+        let read = |value: &Value| match value.as_str().filter(|text| text.trim().parse::<i64>().is_ok()) {
+            Some(text) => {
+                let expected = format!("a number without quotes: {key} = {}", text.trim());
+                Err(self.wrong(key, value, expected))
+            }
+            None => integer(&self.field(key), value, lo, hi),
+        };
+        self.get(key).map(read).transpose()
+    }
+
     fn flag(&self, key: &str) -> Result<Option<bool>, Invalid> {
         let read = |value: &Value| value.as_bool().ok_or_else(|| self.wrong(key, value, "true or false"));
         self.get(key).map(read).transpose()
@@ -766,7 +775,7 @@ mod tests {
         for text in [
             "game = \"pyrat\"",
             "game = \"tag\"\nkind = \"swiss\"\nrounds = 4\nside = \"killer\"\nby = \"score\"\nentrants = [\"a b\", \"c\\\"d\"]",
-            "game = \"pyrat\"\nkind = \"bracket\"\nbest_of = 5\nthird_place = false\nseed = 7\nconcurrency = 3",
+            "game = \"pyrat\"\nskip_unfit = true\nkind = \"bracket\"\nbest_of = 5\nthird_place = false\nseed = 7\nconcurrency = 3",
             "game = \"pyrat\"\nkind = \"duel\"\nsprt = [-5, 5.5]\nalpha = 0.01\nmodel = \"logistic\"\ngames = 10\nwith = [\"x\"]",
             "game = \"pyrat\"\nkind = \"duel\"\nfixed = 9\nseed = \"18446744073709551615\"",
             "game = \"pyrat\"\nclock = \"cpu:50ms\"\nfaults = \"strict\"\nstrikes = 0\nsandbox = 0\nserial = true\nponder = false\n\
@@ -792,8 +801,9 @@ mod tests {
                 "kind: \"swis\" is not one of round-robin, gauntlet, swiss, bracket, did you mean swiss?",
             ),
             ("game = \"pyrat\"\nblocks = 0", "blocks: 0 is not in 1..=1000000000"),
+            ("game = \"pyrat\"\nrounds = \"3\"", "rounds: \"3\" is not a number without quotes: rounds = 3"),
             ("game = \"pyrat\"\nconcurrency = -1", "concurrency: -1 is not in 1..=4096"),
-            ("game = \"pyrat\"\nclock = \"fast\"", "clock: "),
+            ("game = \"pyrat\"\nclock = \"fast\"", "clock: \"fast\" is no time, need 100ms, "),
             ("game = \"pyrat\"\nsandbox = 3", "sandbox: \"3\" is not one of 0, 0+, 1, 2, best"),
             ("game = \"pyrat\"\nentrants = \"greedy\"", "entrants: \"greedy\" is not a list of words"),
             ("game = \"pyrat\"\n[settings]\nwidht = 3", "settings.widht: no such setting, did you mean width?"),

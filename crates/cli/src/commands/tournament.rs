@@ -12,12 +12,13 @@ use gridhaunt_arena::replay::{Found, Replay, find as find_replay};
 use gridhaunt_arena::repro::recorded;
 use gridhaunt_events::entrant::path_of;
 use gridhaunt_events::manage;
+use gridhaunt_events::plan::EventKind;
 use gridhaunt_events::run::Ended;
 use gridhaunt_events::spec::{Resolved, Spec};
-use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::fault::Verdict;
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_store::{Entrant, Event, MatchId, MatchRow, Store};
+use gridhaunt_kernel::{Invalid, Seat};
+use gridhaunt_store::{Entrant, Event, MatchId, MatchRow, State, Store};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -41,6 +42,14 @@ fn start(registry: &Registry, spec: &Spec, args: &Run, noun: &'static str, outpu
     check_replays(args.replays, &results_targets(&args.out)?)?;
     args.save_as.as_deref().map_or(Ok(()), check_folder)?;
     let kept = &args.terms.kept;
+    if let Some(file) = args.file().filter(|_| args.map.is_empty()) {
+        // What a map has wrong stands in the file, and nowhere else.
+        let in_file = |error: Invalid| match error.field.starts_with("maps[") {
+            true => Failure::Usage(format!("{file}: {error}")),
+            false => error.into(),
+        };
+        spec.resolve(registry).map_err(in_file)?;
+    }
     let Begun { store, id, left_out } = events::begin(registry, spec, kept, args.save_as.as_deref())?;
     let event = store.event(id)?;
     let (number, name, at) = (id, &event.name, store.address());
@@ -78,7 +87,7 @@ fn of_event(registry: &Registry, verb: &Verb, noun: &'static str, output: Output
         Verb::Status(args) => {
             let store = events::open(&args.kept)?;
             let event = find(&store, args.event.as_deref())?;
-            status(registry, &store, &event, output)
+            status(registry, &store, &event, &args.kept, output)
         }
         Verb::Pause(args) => {
             let store = events::open(&args.kept)?;
@@ -133,7 +142,7 @@ fn list(kept: &Kept, output: Output) -> Result<(), Failure> {
     Ok(table(&rows)?)
 }
 
-fn status(registry: &Registry, store: &Store, event: &Event, output: Output) -> Result<(), Failure> {
+fn status(registry: &Registry, store: &Store, event: &Event, kept: &Kept, output: Output) -> Result<(), Failure> {
     let status = manage::status(store, registry, event.id)?;
     let benched: Vec<(&str, &str)> = status
         .entrants
@@ -149,14 +158,21 @@ fn status(registry: &Registry, store: &Store, event: &Event, output: Output) -> 
             "concurrency": event.concurrency, "leads": leads,
         }))?);
     }
-    let who = match status.runners {
-        0 if event.state.is_closed() => String::new(),
-        0 => ", nobody plays it".into(),
-        1 => ", one process plays it".into(),
-        runners => format!(", {runners} processes play it"),
+    // A ladder is a league, whichever command asks for it.
+    let noun = if event.kind == EventKind::Ladder.name() { "league" } else { "tournament" };
+    let state = event.state.word();
+    let state = match status.runners {
+        0 if event.state == State::Running => {
+            let rest = events::go_on(event.id, &Wish::of(noun, kept), output);
+            format!("stopped: `{rest}` goes on")
+        }
+        0 => state.into(),
+        1 => format!("{state}, one process plays it"),
+        runners => format!("{state}, {runners} processes play it"),
     };
-    line(format!("event    {}, {:?}: {} of {}", event.id, event.name, event.kind, event.game))?;
-    line(format!("state    {}{who}", event.state.word()))?;
+    let kind = if noun == "league" { noun } else { &event.kind };
+    line(format!("event    {}, {:?}: {kind} of {}", event.id, event.name, event.game))?;
+    line(format!("state    {state}"))?;
     line(format!("entrants {}", status.entrants.len()))?;
     for (name, why) in benched {
         line(format!("benched  {name}: {why}"))?;

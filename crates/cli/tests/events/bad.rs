@@ -32,7 +32,10 @@ fn a_spec_that_is_wrong_is_told_with_its_file_and_key() {
     spec(&format!("{good}kind = \"duel\"\n"), "kind: a duel is no tournament: gridhaunt duel GAME A B");
     spec(&format!("{good}kind = \"ladder\"\n"), "kind: a ladder is a league: gridhaunt league run");
     spec(&format!("{good}best_of = 3\n"), "best_of: ");
-    spec(&format!("{good}clock = \"fast\"\n"), "clock: ");
+    spec(&format!("{good}clock = \"fast\"\n"), "s.toml: clock: \"fast\" is no time");
+    spec(&format!("{good}rounds = \"3\"\n"), "s.toml: rounds: \"3\" is not a number without quotes: rounds = 3");
+    let map = "[[maps]]\nsettings = { width = 9 }\n[[maps]]\nsettings = { widht = 9 }\n";
+    spec(&format!("{good}{map}"), "s.toml: maps[1].settings.widht: no such setting, did you mean width?");
     spec(&format!("{good}[settings]\nwidht = 3\n"), "did you mean width?");
     spec("game = \"pyrat\"\nentrants = [\"greedy\"\n", "s.toml: ");
     spec("game = \"pyrta\"\nentrants = [\"greedy\"]\n", "did you mean pyrat?");

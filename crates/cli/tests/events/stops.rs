@@ -52,6 +52,14 @@ fn a_league_that_is_stopped_prints_the_command_that_goes_on() {
     let rest = words.lines().last().unwrap().trim();
     assert_eq!(rest, "gridhaunt league continue 1 --db 'my league.db' --format json", "{words}");
     assert!(said(&stopped.stdout).contains("\"standings\""), "what was played is told");
+    let log = std::fs::metadata(folder.path().join("my league.db-wal")).map_or(0, |log| log.len());
+    assert_eq!(log, 0, "the file alone is the whole store");
+    let status = last(&fine(run(folder.path(), &["league", "status", "--db", "my league.db"])));
+    let told: String = words.split("stopped after ").nth(1).unwrap().chars().take_while(|c| *c != ' ').collect();
+    assert_eq!(told.replace(',', ""), status["done"].to_string(), "{words}");
+    let shown = said(&run(folder.path(), &["league", "status", "--db", "my league.db", "--format", "table"]).stdout);
+    assert!(shown.contains("stopped: `gridhaunt league continue 1 --db 'my league.db'"), "{shown}");
+    assert!(shown.contains("\"weekend\": league of pyrat"), "{shown}");
 
     // The very words go on, in a shell.
     let path = Path::new(PROGRAM).parent().unwrap();

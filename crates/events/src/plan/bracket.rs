@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 /// Who comes to a pairing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Comer {
+pub(crate) enum Comer {
     Known(u32),
     /// Nobody: a bye, or both of the pairing before were benched.
     Nobody,
@@ -28,18 +28,45 @@ struct Due {
 /// Points that differ by less are equal: they are sums of halves and thirds.
 const EQUAL: f64 = 1e-9;
 
+/// What decided a pairing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum How {
+    Points,
+    /// Points stayed equal, and the better seed went on.
+    Seed,
+    /// The other was benched.
+    Walkover,
+    /// Nobody was there to meet.
+    Bye,
+}
+
+/// A pairing as far as it is known.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pairing {
+    /// Who comes, in the order of the tree.
+    pub(crate) comers: [Comer; 2],
+    /// The sums of their points over blocks.
+    pub(crate) points: [f64; 2],
+    /// How many blocks are done.
+    pub(crate) blocks: u64,
+    pub(crate) winner: Comer,
+    pub(crate) loser: Comer,
+    /// None before it is decided.
+    pub(crate) how: Option<How>,
+}
+
 /// The whole bracket as far as it is decided.
-struct Bracket {
-    /// The winner and the loser of every pairing, round by round; the last round is the final.
-    rounds: Vec<Vec<(Comer, Comer)>>,
-    /// The same of the pairing for the third place, if there is one.
-    third: Option<(Comer, Comer)>,
+pub(crate) struct Bracket {
+    /// Every pairing, round by round; the last round is the final.
+    pub(crate) rounds: Vec<Vec<Pairing>>,
+    /// The pairing for the third place, if there is one.
+    pub(crate) third: Option<Pairing>,
     /// What is to be played now.
     due: Vec<Due>,
 }
 
 impl Bracket {
-    fn of(setup: &Setup, past: &[Past]) -> Self {
+    pub(crate) fn of(setup: &Setup, past: &[Past]) -> Self {
         let seeds = seeds(setup);
         let size = seeds.len().next_power_of_two().max(2);
         let mut by_label: HashMap<&str, Vec<&Past>> = HashMap::new();
@@ -49,30 +76,53 @@ impl Bracket {
         let mut comers: Vec<Comer> =
             spread(size).into_iter().map(|seed| seeds.get(seed).map_or(Comer::Nobody, |&e| Comer::Known(e))).collect();
         let mut bracket = Self { rounds: Vec::new(), third: None, due: Vec::new() };
-        let meet = |one: Comer, other: Comer, label: String, due: &mut Vec<Due>| match (one, other) {
-            (Comer::Open, _) | (_, Comer::Open) => (Comer::Open, Comer::Open),
-            (Comer::Nobody, comer) | (comer, Comer::Nobody) => (comer, Comer::Nobody),
-            (Comer::Known(one), Comer::Known(other)) => {
-                let seed = |entrant| seeds.iter().position(|&known| known == entrant);
-                // The better seed is the first.
-                let (one, other) = if seed(one) <= seed(other) { (one, other) } else { (other, one) };
-                let blocks = by_label.get(label.as_str()).map_or(&[][..], Vec::as_slice);
-                pairing(setup, blocks, one, other, label, due)
-            }
+        let meet = |comers: [Comer; 2], label: String, alone: How, due: &mut Vec<Due>| {
+            let blocks = by_label.get(label.as_str()).map_or(&[][..], Vec::as_slice);
+            let (points, played) = (comers.map(|comer| sum(blocks, comer)), done(blocks));
+            let (winner, loser, how) = match comers {
+                [Comer::Open, _] | [_, Comer::Open] => (Comer::Open, Comer::Open, None),
+                [Comer::Nobody, Comer::Nobody] => (Comer::Nobody, Comer::Nobody, None),
+                [Comer::Nobody, comer] | [comer, Comer::Nobody] => (comer, Comer::Nobody, Some(alone)),
+                [Comer::Known(one), Comer::Known(other)] => {
+                    let seed = |entrant| seeds.iter().position(|&known| known == entrant);
+                    // The better seed is the first.
+                    let (one, other) = if seed(one) <= seed(other) { (one, other) } else { (other, one) };
+                    pairing(setup, blocks, one, other, label, due)
+                }
+            };
+            Pairing { comers, points, blocks: played, winner, loser, how }
         };
         while comers.len() > 1 {
             let left = comers.len();
+            let alone = if left == size { How::Bye } else { How::Walkover };
             let pairs = comers.chunks(2).enumerate();
-            let decided: Vec<(Comer, Comer)> =
-                pairs.map(|(at, pair)| meet(pair[0], pair[1], label(left, at), &mut bracket.due)).collect();
+            let decided: Vec<Pairing> =
+                pairs.map(|(at, pair)| meet([pair[0], pair[1]], label(left, at), alone, &mut bracket.due)).collect();
             if left == 4 && setup.third_place {
-                bracket.third = Some(meet(decided[0].1, decided[1].1, "third place".into(), &mut bracket.due));
+                let losers = [decided[0].loser, decided[1].loser];
+                bracket.third = Some(meet(losers, "third place".into(), How::Walkover, &mut bracket.due));
             }
-            comers = decided.iter().map(|(winner, _)| *winner).collect();
+            comers = decided.iter().map(|pairing| pairing.winner).collect();
             bracket.rounds.push(decided);
         }
         bracket
     }
+}
+
+/// How many of these blocks are done.
+fn done(blocks: &[&Past]) -> u64 {
+    blocks.iter().filter(|past| matches!(past.state, PastState::Done(_))).count() as u64
+}
+
+/// The points that somebody has of these blocks.
+fn sum(blocks: &[&Past], comer: Comer) -> f64 {
+    let of = |past: &&Past| match (&past.state, comer) {
+        (PastState::Done(points), Comer::Known(who)) => {
+            points.iter().find(|(entrant, _)| *entrant == who).map_or(0.0, |(_, points)| *points)
+        }
+        _ => 0.0,
+    };
+    blocks.iter().map(of).sum()
 }
 
 /// Those who take part, best first: by rating where they bring one, then in the order of the list. Who joins later does
@@ -107,28 +157,28 @@ fn label(left: usize, at: usize) -> String {
 /// Who goes on: who has more points of so many blocks that the other cannot catch up. If all are played and points are
 /// equal, one more block at a time, at most as many again; then the better seed. Who is benched has lost what is not
 /// decided.
-fn pairing(setup: &Setup, blocks: &[&Past], one: u32, other: u32, label: String, due: &mut Vec<Due>) -> (Comer, Comer) {
+fn pairing(
+    setup: &Setup,
+    blocks: &[&Past],
+    one: u32,
+    other: u32,
+    label: String,
+    due: &mut Vec<Due>,
+) -> (Comer, Comer, Option<How>) {
     let all = u64::from(setup.blocks) * u64::from(setup.maps);
-    let (mut ahead, mut played) = (0.0, 0u64);
-    for past in blocks {
-        if let PastState::Done(points) = &past.state {
-            let of = |who: u32| points.iter().find(|(entrant, _)| *entrant == who).map_or(0.0, |(_, points)| *points);
-            ahead += of(one) - of(other);
-            played += 1;
-        }
-    }
+    let (ahead, played) = (sum(blocks, Comer::Known(one)) - sum(blocks, Comer::Known(other)), done(blocks));
     let left = all.saturating_sub(played);
-    let beats = |one, other| (Comer::Known(one), Comer::Known(other));
+    let beats = |one, other, how| (Comer::Known(one), Comer::Known(other), Some(how));
     if ahead.abs() > left as f64 + EQUAL {
-        return if ahead > 0.0 { beats(one, other) } else { beats(other, one) };
+        return if ahead > 0.0 { beats(one, other, How::Points) } else { beats(other, one, How::Points) };
     }
     if played >= 2 * all {
-        return beats(one, other);
+        return beats(one, other, How::Seed);
     }
     match (setup.is_benched(one), setup.is_benched(other)) {
-        (true, true) => return (Comer::Nobody, Comer::Nobody),
-        (true, false) => return beats(other, one),
-        (false, true) => return beats(one, other),
+        (true, true) => return (Comer::Nobody, Comer::Nobody, None),
+        (true, false) => return beats(other, one, How::Walkover),
+        (false, true) => return beats(one, other, How::Walkover),
         (false, false) => {}
     }
     if played == blocks.len() as u64 {
@@ -136,7 +186,7 @@ fn pairing(setup: &Setup, blocks: &[&Past], one: u32, other: u32, label: String,
         let wanted = if left == 0 { 1 } else { ((left as f64 - ahead.abs()) / 2.0) as u64 + 1 };
         due.push(Due { one, other, label, played, wanted: wanted.min(left.max(1)) });
     }
-    (Comer::Open, Comer::Open)
+    (Comer::Open, Comer::Open, None)
 }
 
 /// What can be played now, of all pairings whose entrants are known.
@@ -166,17 +216,17 @@ pub fn places(setup: &Setup, past: &[Past]) -> Vec<(u32, u32)> {
             places.push((entrant, place));
         }
     };
-    if let Some(&[(winner, _)]) = bracket.rounds.last().map(Vec::as_slice) {
-        give(winner, 1);
+    if let Some([last]) = bracket.rounds.last().map(Vec::as_slice) {
+        give(last.winner, 1);
     }
     for round in bracket.rounds.iter().rev() {
         let played_for = round.len() == 2 && bracket.third.is_some();
-        for &(_, loser) in round.iter().filter(|_| !played_for) {
-            give(loser, round.len() as u32 + 1);
+        for pairing in round.iter().filter(|_| !played_for) {
+            give(pairing.loser, round.len() as u32 + 1);
         }
-        if let Some((third, fourth)) = bracket.third.filter(|_| played_for) {
-            give(third, 3);
-            give(fourth, 4);
+        if let Some(third) = bracket.third.filter(|_| played_for) {
+            give(third.winner, 3);
+            give(third.loser, 4);
         }
     }
     places

@@ -14,6 +14,81 @@ fn round_of(label: &str) -> u32 {
     label.strip_prefix("round ").and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
+/// What everybody has of one round, by number.
+pub(crate) struct SwissRound {
+    pub(crate) label: String,
+    pub(crate) shares: Vec<Share>,
+}
+
+/// What somebody has of a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Share {
+    sum: f64,
+    done: u32,
+    pending: u32,
+    /// What a bye is worth, if it had one.
+    bye: Option<f64>,
+}
+
+impl Share {
+    /// Its points of the round in 0..=1: the mean of its blocks, or what a bye is worth.
+    fn worth(self) -> f64 {
+        if self.done > 0 { self.sum / f64::from(self.done) } else { self.bye.unwrap_or(0.0) }
+    }
+
+    /// Its points of the round as the sum over the blocks of a pairing; only what is done while it is played.
+    pub(crate) fn points(self, setup: &Setup) -> f64 {
+        let blocks = f64::from(setup.blocks) * f64::from(setup.maps);
+        if self.pending > 0 { self.sum } else { blocks * self.worth() }
+    }
+
+    pub(crate) const fn is_bye(self) -> bool {
+        self.bye.is_some()
+    }
+}
+
+/// The rounds that were planned, and what everybody has of them: the points by which the next is paired and by which
+/// places are given. Who is there, plays on, and has no block of a round had a bye.
+pub(crate) fn rounds(setup: &Setup, past: &[Past]) -> Vec<SwissRound> {
+    let rounds: Vec<&[Past]> =
+        past.chunk_by(|one, other| round_of(&one.block.label) == round_of(&other.block.label)).collect();
+    let last_of = |entrant: u32| rounds.iter().rposition(|round| round.iter().any(|past| past.block.has(entrant)));
+    let worth = if setup.table == 2 { 1.0 } else { 0.5 };
+    let mut planned = 0u64;
+    let mut all = Vec::with_capacity(rounds.len());
+    for (at, round) in rounds.iter().enumerate() {
+        let mut shares = vec![Share::default(); setup.entrants.len()];
+        for past in *round {
+            match &past.state {
+                PastState::Done(points) => {
+                    for &(entrant, points) in points {
+                        let share = shares.get_mut(entrant as usize);
+                        share
+                            .into_iter()
+                            .for_each(|share| (share.sum, share.done) = (share.sum + points, share.done + 1));
+                    }
+                }
+                PastState::Pending => {
+                    for entrant in past.block.entrants() {
+                        shares.get_mut(entrant as usize).into_iter().for_each(|share| share.pending += 1);
+                    }
+                }
+                PastState::Struck => {}
+            }
+        }
+        for ((entrant, seated), share) in (0u32..).zip(&setup.entrants).zip(&mut shares) {
+            let is_there = seated.joined_at_block <= planned;
+            // Who is benched sat out nothing after its last block.
+            if share.done + share.pending == 0 && is_there && (!seated.benched || last_of(entrant) > Some(at)) {
+                share.bye = Some(worth);
+            }
+        }
+        planned += round.len() as u64;
+        all.push(SwissRound { label: round[0].block.label.clone(), shares });
+    }
+    all
+}
+
 /// Points, meetings and byes so far.
 struct Standing {
     points: Vec<f64>,
@@ -28,41 +103,20 @@ impl Standing {
         let n = setup.entrants.len();
         // The last line of meetings is for byes.
         let mut standing = Self { points: vec![0.0; n], met: Met::new(n + 1), byes: vec![0; n], round: 0 };
-        let mut rest = past;
-        let mut planned = 0u64;
-        while let Some(first) = rest.first() {
-            let round = round_of(&first.block.label);
-            let long = rest.iter().take_while(|past| round_of(&past.block.label) == round).count();
-            standing.add(setup, &rest[..long], planned);
-            standing.round = standing.round.max(round);
-            planned += long as u64;
-            rest = &rest[long..];
+        for round in rounds(setup, past) {
+            standing.round = standing.round.max(round_of(&round.label));
+            for (entrant, share) in round.shares.into_iter().enumerate() {
+                standing.points[entrant] += share.worth();
+                if share.is_bye() {
+                    standing.byes[entrant] += 1;
+                    standing.met.add(entrant as u32, n as u32, 1);
+                }
+            }
+        }
+        for past in past.iter().filter(|past| matches!(past.state, PastState::Done(_))) {
+            standing.met.add_table(&past.block.line_up, 1);
         }
         standing
-    }
-
-    /// Adds a round: the mean of the points of its blocks; whoever has none of them had a bye.
-    fn add(&mut self, setup: &Setup, round: &[Past], planned: u64) {
-        let n = setup.entrants.len();
-        let mut sums = vec![(0.0, 0u32); n];
-        for past in round {
-            if let PastState::Done(points) = &past.state {
-                for &(entrant, points) in points {
-                    let sum = &mut sums[entrant as usize];
-                    *sum = (sum.0 + points, sum.1 + 1);
-                }
-                self.met.add_table(&past.block.line_up, 1);
-            }
-        }
-        for (entrant, &(sum, blocks)) in sums.iter().enumerate() {
-            if blocks > 0 {
-                self.points[entrant] += sum / f64::from(blocks);
-            } else if setup.entrants[entrant].joined_at_block <= planned {
-                self.points[entrant] += if setup.table == 2 { 1.0 } else { 0.5 };
-                self.byes[entrant] += 1;
-                self.met.add(entrant as u32, n as u32, 1);
-            }
-        }
     }
 }
 

@@ -6,7 +6,9 @@ use super::document::{
     Time,
 };
 use super::order;
+use crate::plan::{Past, Setup, swiss_rounds};
 use crate::points;
+use crate::run::past;
 use crate::shape::Shape;
 use gridhaunt_kernel::fault::Verdict;
 use gridhaunt_rating::{Block as RatedBlock, Game, Games, bt};
@@ -25,6 +27,8 @@ pub struct Rows<'a> {
     pub matches: &'a [MatchRow],
     /// The places at a table.
     pub shape: &'a Shape,
+    /// What the plan is made for; brackets and Swiss rounds are decided as it decides them.
+    pub setup: &'a Setup,
     /// Whether the replay of a match is kept.
     pub kept: &'a dyn Fn(MatchId) -> bool,
 }
@@ -78,9 +82,11 @@ impl Rows<'_> {
         let ratings = self.ratings(&by_block);
         let cross = self.cross(&by_block);
         let mut standings = self.standings(&by_block, ratings.as_ref());
-        let bracket = (card.kind == "bracket").then(|| bracket::tree(self.blocks, self.entrants));
-        let rounds = if card.kind == "swiss" { self.rounds() } else { Vec::new() };
+        let bracket = (card.kind == "bracket").then(|| bracket::tree(self.setup, &self.past()));
+        let mut rounds = Vec::new();
         if card.kind == "swiss" {
+            rounds = self.rounds();
+            self.add_byes(&mut standings, &mut rounds);
             add_buchholz(&mut standings, &cross);
         }
         let order = order::rank(&card.kind, &mut standings, &cross, bracket.as_ref());
@@ -95,6 +101,26 @@ impl Rows<'_> {
             cross,
             bracket,
             rounds,
+        }
+    }
+
+    /// The blocks as the plan sees them.
+    fn past(&self) -> Vec<Past> {
+        self.blocks.iter().map(past).collect()
+    }
+
+    /// Gives everybody of a Swiss event the points of its rounds, byes among them, and shows these (A9).
+    fn add_byes(&self, standings: &mut [Standing], rounds: &mut [Round]) {
+        standings.iter_mut().for_each(|standing| standing.points = 0.0);
+        for played in swiss_rounds(self.setup, &self.past()) {
+            for ((entrant, share), standing) in (0u32..).zip(played.shares).zip(&mut *standings) {
+                let points = share.points(self.setup);
+                standing.points += points;
+                let round = rounds.iter_mut().find(|round| round.label == played.label).filter(|_| share.is_bye());
+                if let Some(round) = round {
+                    round.tables.push(Table { entrants: vec![entrant], points: Some(vec![points]), bye: true });
+                }
+            }
         }
     }
 
@@ -309,7 +335,7 @@ impl Rows<'_> {
                 rounds.push(Round { label: block.label.clone(), tables: Vec::new() });
                 rounds.len() - 1
             });
-            rounds[at].tables.push(Table { entrants, points });
+            rounds[at].tables.push(Table { entrants, points, bye: false });
         }
         rounds
     }

@@ -99,7 +99,7 @@ pub struct Standing {
     pub name: String,
     /// Who it is: name, digest and options.
     pub identity: String,
-    /// The sum of its points over blocks.
+    /// The sum of its points over blocks; in a Swiss event with those of its byes.
     pub points: f64,
     /// Its points as the mean of its blocks; `None` before its first.
     pub mean: Option<f64>,
@@ -217,8 +217,14 @@ pub struct Tie {
     pub blocks: u64,
     /// Who goes on.
     pub winner: Option<u32>,
-    /// Whether one of them goes on without playing.
+    /// Whether one of them goes on without playing, because nobody is there to meet.
     pub bye: bool,
+    /// Whether one of them goes on because the other was benched.
+    #[serde(default)]
+    pub walkover: bool,
+    /// Whether points stayed equal, so that the better seed goes on.
+    #[serde(default)]
+    pub by_seed: bool,
 }
 
 /// One round of a Swiss event.
@@ -229,13 +235,16 @@ pub struct Round {
     pub tables: Vec<Table>,
 }
 
-/// Who met in one block.
+/// Who met in one block, or who had a bye.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Table {
     pub entrants: Vec<u32>,
     /// In the order of the entrants; `None` before the block is finished.
     pub points: Option<Vec<f64>>,
+    /// Whether its only entrant sat out; then the points are those of the whole round.
+    #[serde(default)]
+    pub bye: bool,
 }
 
 /// One match.

@@ -19,7 +19,7 @@ pub(super) fn rank(
             standings.iter().map(|standing| vec![reached(bracket, standing.entrant), mean(standing)]).collect(),
         ),
         ("swiss", _) => (
-            &["the sum of points", "Buchholz, the sum of the points of those it met", "wins"],
+            &["the sum of points, those of byes among them", "Buchholz, the sum of the points of those it met", "wins"],
             standings
                 .iter()
                 .map(|standing| vec![standing.points, standing.buchholz.unwrap_or(0.0), standing.wins as f64])
@@ -86,9 +86,14 @@ fn among_equals(standing: &Standing, standings: &[Standing], cross: &[Meeting]) 
 /// How far an entrant came: the number of the last round that it was in, and a bit more if it won there.
 fn reached(bracket: &Bracket, entrant: u32) -> f64 {
     let is_in = |tie: &&Tie| tie.entrants.contains(&Some(entrant));
+    // Who had a bye is no further for it before it plays.
+    let counts = |round: usize, tie: &Tie| round == 0 || tie.blocks > 0 || tie.winner.is_some();
     let won = |tie: &Tie| if tie.winner == Some(entrant) && !tie.bye { 0.5 } else { 0.0 };
     let rounds = bracket.rounds.iter().enumerate();
-    let far = rounds.filter_map(|(round, ties)| Some(round as f64 + won(ties.ties.iter().find(is_in)?)));
+    let far = rounds.filter_map(|(round, ties)| {
+        let tie = ties.ties.iter().find(is_in).filter(|tie| counts(round, tie))?;
+        Some(round as f64 + won(tie))
+    });
     let far = far.fold(-1.0, f64::max);
     far + bracket.third.as_ref().filter(is_in).map_or(0.0, |tie| won(tie) / 2.0)
 }

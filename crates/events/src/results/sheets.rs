@@ -230,12 +230,20 @@ impl Results {
             [("round", TEXT), ("entrant", TEXT), ("points", NUMBER), ("against", TEXT), ("points against", NUMBER)];
         let mut sheet = Sheet::new("bracket", &columns);
         sheet.columns.push(Column { name: "goes on".into(), numbers: false });
+        sheet.columns.push(Column { name: "without points by".into(), numbers: false });
         let Some(bracket) = &self.bracket else { return sheet };
         let mut add = |label: &str, tie: &Tie| {
             let [one, other] = tie.entrants;
             let name = |entrant: Option<u32>| entrant.map_or(Cell::Nothing, |entrant| self.name(entrant));
             let sum = |at: usize| Cell::maybe((tie.blocks > 0).then_some(tie.points[at]), 2);
-            sheet.rows.push(vec![Cell::Text(label.into()), name(one), sum(0), name(other), sum(1), name(tie.winner)]);
+            let how = match tie {
+                Tie { bye: true, .. } => "bye",
+                Tie { walkover: true, .. } => "walkover",
+                Tie { by_seed: true, .. } => "better seed",
+                _ => "",
+            };
+            let (label, how) = (Cell::Text(label.into()), Cell::Text(how.into()));
+            sheet.rows.push(vec![label, name(one), sum(0), name(other), sum(1), name(tie.winner), how]);
         };
         for round in &bracket.rounds {
             round.ties.iter().for_each(|tie| add(&round.label, tie));
@@ -252,7 +260,8 @@ impl Results {
                 for (seat, &entrant) in met.entrants.iter().enumerate() {
                     let points = met.points.as_ref().and_then(|points| points.get(seat).copied());
                     let label = Cell::Text(round.label.clone());
-                    sheet.rows.push(vec![label, Cell::Whole(table), self.name(entrant), Cell::maybe(points, 2)]);
+                    let table = if met.bye { Cell::Text("bye".into()) } else { Cell::Whole(table) };
+                    sheet.rows.push(vec![label, table, self.name(entrant), Cell::maybe(points, 2)]);
                 }
             }
         }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::plan::{EventKind, Setup};
 use crate::shape::{Place, Shape};
 use gridhaunt_kernel::Seat;
 use gridhaunt_store::{Block, BlockState, Entrant, EventId, MatchId, MatchRow, Times};
@@ -87,7 +88,17 @@ impl Event {
 
     pub(crate) fn results(&self) -> Results {
         let Self { entrants, blocks, matches, shape, card } = self;
-        Rows { entrants, blocks, matches, shape, kept: &|_| true }.results(card.clone())
+        let setup = Setup {
+            kind: EventKind::from_name(&card.kind).unwrap(),
+            entrants: seated(entrants),
+            maps: card.maps.len() as u32,
+            table: shape.places.len(),
+            rounds: 9,
+            blocks: 1,
+            third_place: true,
+            secret: Secret([0; 32]),
+        };
+        Rows { entrants, blocks, matches, shape, setup: &setup, kept: &|_| true }.results(card.clone())
     }
 }
 
@@ -265,7 +276,51 @@ fn a_swiss_event_has_rounds_and_buchholz() {
     assert_eq!(buchholz, [1.0, 2.0, 2.0, 1.0]);
     let rounds: Vec<_> = results.rounds.iter().map(|round| (round.label.as_str(), round.tables.len())).collect();
     assert_eq!(rounds, [("round 1", 2), ("round 2", 2)]);
-    assert_eq!(results.rounds[1].tables[1], Table { entrants: vec![1, 3], points: None });
+    assert_eq!(results.rounds[1].tables[1], Table { entrants: vec![1, 3], points: None, bye: false });
+}
+
+#[test]
+fn a_bye_counts_as_much_as_all_blocks_of_a_round_won() {
+    // A9
+    let mut event = Event::new("swiss", &["a", "b", "c"], &["x", "y"], &["m", "n"]);
+    event.block("round 1", 0, &[0, 1], WON).block("round 1", 1, &[0, 1], SPLIT);
+    event.block("round 2", 0, &[0, 2], SPLIT).block("round 2", 1, &[0, 2], SPLIT);
+    let results = event.results();
+    let points: Vec<_> = results.standings.iter().map(|it| (it.place, it.name.as_str(), it.points)).collect();
+    // In round 2 it is b who sits out.
+    assert_eq!(points, [(1, "c", 3.0), (2, "a", 2.5), (3, "b", 2.5)]);
+    let bye = Table { entrants: vec![2], points: Some(vec![2.0]), bye: true };
+    assert_eq!(results.rounds[0].tables[2], bye);
+    let sheets = results.sheets();
+    let sheet = sheets.iter().find(|sheet| sheet.name == "rounds").unwrap();
+    assert!(sheet.to_csv().contains("round 1,bye,c,2.00"), "{}", sheet.to_csv());
+    // Who is benched has no byes for what it does not play.
+    event.entrants[2].benched = Some("unfit 3 times".into());
+    event.block("round 3", 0, &[0, 1], WON).block("round 3", 1, &[0, 1], WON);
+    let points: Vec<_> = event.results().standings.iter().map(|it| (it.name.clone(), it.points)).collect();
+    assert_eq!(points[1], ("c".into(), 3.0));
+}
+
+#[test]
+fn a_bracket_is_decided_as_the_plan_decides_it() {
+    let mut event = Event::new("bracket", &["a", "b", "c", "d"], &["x", "y"], &["m"]);
+    event.block("semi-final 1", 0, &[0, 3], LOST).block("semi-final 2", 0, &[1, 2], WON);
+    event.block("third place", 0, &[0, 2], WON).block("final", 0, &[1, 3], SPLIT);
+    let last = |results: &Results| results.bracket.as_ref().unwrap().rounds[1].ties[0].clone();
+    assert_eq!(last(&event.results()).winner, None, "one more block is to be played");
+    event.block("final", 0, &[1, 3], SPLIT);
+    let results = event.results();
+    let tie = last(&results);
+    assert_eq!((tie.entrants, tie.points), ([Some(3), Some(1)], [1.0, 1.0]));
+    assert_eq!((tie.winner, tie.by_seed, tie.walkover), (Some(1), true, false), "the better seed");
+    assert_eq!(order(&results)[..2], [(1, "b"), (2, "d")]);
+    // Who is benched has lost what was not decided.
+    event.blocks.pop();
+    event.entrants[1].benched = Some("unfit 3 times".into());
+    let results = event.results();
+    let tie = last(&results);
+    assert_eq!((tie.winner, tie.by_seed, tie.walkover), (Some(3), false, true));
+    assert_eq!(order(&results)[..2], [(1, "d"), (2, "b")]);
 }
 
 #[test]
@@ -280,7 +335,7 @@ fn a_bracket_is_a_tree() {
     let tie = |round: usize, at: usize| &bracket.rounds[round].ties[at];
     assert_eq!((tie(0, 0).entrants, tie(0, 0).winner, tie(0, 0).bye), ([Some(0), None], Some(0), true));
     assert_eq!((tie(0, 1).winner, tie(0, 2).bye, tie(0, 3).winner), (Some(4), true, Some(2)));
-    assert_eq!((tie(1, 0).winner, tie(1, 1).winner, tie(2, 0).entrants), (Some(4), Some(1), [None, None]));
+    assert_eq!((tie(1, 0).winner, tie(1, 1).winner, tie(2, 0).entrants), (Some(4), Some(1), [Some(4), Some(1)]));
     event.block("third place", 0, &[0, 2], WON).block("final", 0, &[1, 4], WON);
     let results = event.results();
     let bracket = results.bracket.as_ref().unwrap();

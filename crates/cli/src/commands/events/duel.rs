@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::output::{Output, line, table};
 use gridhaunt_events::Count;
 use gridhaunt_events::duel::{Standing, Verdict};
+use gridhaunt_events::names;
 use gridhaunt_events::run::Progress;
 use gridhaunt_events::spec::{Decided, DuelTerms};
 use gridhaunt_rating::sprt::Model;
@@ -56,9 +57,8 @@ pub(in crate::commands) fn report(
     ran: &Ran,
     output: Output,
 ) -> Result<(), Failure> {
-    let entrants = store.entrants(event.id)?;
+    let entrants = names::entrants(store, event.id)?;
     let names = match &entrants[..] {
-        [a, b, ..] if a.name == b.name => [a.words.clone(), b.words.clone()],
         [a, b, ..] => [a.name.clone(), b.name.clone()],
         _ => Default::default(),
     };

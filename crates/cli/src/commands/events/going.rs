@@ -4,6 +4,7 @@ use super::duel;
 use super::words::{fold, many, span};
 use crate::failure::Failure;
 use crate::output::{self, Output, complain};
+use gridhaunt_events::names;
 use gridhaunt_events::run::Progress;
 use gridhaunt_store::{Event, Store};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
@@ -39,7 +40,7 @@ pub(super) struct Going {
 
 impl Going {
     pub(super) fn new(store: &Store, event: &Event, output: Output) -> Result<Self, Failure> {
-        let names = store.entrants(event.id)?.into_iter().map(|entrant| entrant.name).collect();
+        let names = names::entrants(store, event.id)?.into_iter().map(|entrant| entrant.name).collect();
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(0);
             let style = ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
