@@ -2,6 +2,7 @@
 
 use crate::entrant::{recall, seating};
 use crate::event::{EventMap, Programme, check_clock};
+use crate::names;
 use crate::spec::{Arrival, wave};
 use crate::trouble::Trouble;
 use gridhaunt_arena::house::House;
@@ -89,8 +90,13 @@ impl<'a> Players<'a> {
         for (player, row) in known.iter().zip(entrants) {
             player.benched.store(row.benched.is_some(), Ordering::Relaxed);
         }
-        for row in entrants.iter().skip(known.len()) {
-            let player = self.make(row, tell)?;
+        if entrants.len() <= known.len() {
+            return Ok(());
+        }
+        let mut shown = entrants.to_vec();
+        names::tell_apart(&mut shown);
+        for (row, shown) in entrants.iter().zip(shown).skip(known.len()) {
+            let player = self.make(row, shown.name, tell)?;
             self.all.write().unwrap_or_else(PoisonError::into_inner).push(Arc::new(player));
         }
         Ok(())
@@ -114,9 +120,10 @@ impl<'a> Players<'a> {
         self.house.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn make(&self, row: &Entrant, tell: &mut dyn FnMut(&str)) -> Result<Player, Trouble> {
+    /// Makes somebody ready, who is told of under this name.
+    fn make(&self, row: &Entrant, name: String, tell: &mut dyn FnMut(&str)) -> Result<Player, Trouble> {
         let mut player = Player {
-            name: row.name.clone(),
+            name,
             bots: Vec::new(),
             by_map: Vec::new(),
             unfit: AtomicU32::new(0),
@@ -131,7 +138,7 @@ impl<'a> Players<'a> {
                 Ok(bot) => Some(vec![bot]),
                 Err(Unready::Unfit(why)) => {
                     self.store.bench(self.event, row.number, &why)?;
-                    tell(&format!("{} is benched: {why}", row.name));
+                    tell(&format!("{} is benched: {why}", player.name));
                     player.bench();
                     None
                 }
