@@ -48,7 +48,7 @@ impl Player for ProgramPlayer {
 
     fn ask(&mut self, session: &dyn Session, seat: Seat) {
         let alike = |other: u8| session.see_alike(Seat(other), seat);
-        let view = |line: &mut Vec<u8>| session.write_view(seat, line);
+        let view = |line: &mut Vec<u8>| line.extend_from_slice(session.view(seat).as_bytes());
         let (codes, text) = &mut self.legal;
         let legal = |line: &mut Vec<u8>| {
             let now = session.legal(seat);
@@ -108,9 +108,7 @@ mod tests {
                 let session = one.session();
                 let seats = || (0..session.seats()).map(|seat| Seat(seat as u8));
                 for seat in seats() {
-                    let (view, mut line) = (session.view(seat), b"view: ".to_vec());
-                    session.write_view(seat, &mut line);
-                    assert_eq!(String::from_utf8(line).unwrap(), format!("view: {view}"));
+                    let view = session.view(seat);
                     for other in seats().filter(|&other| other != seat && session.see_alike(other, seat)) {
                         assert_eq!(session.view(other), view, "{}: {other} and {seat}", game.info().name);
                         alike.push(game.info().name);

@@ -60,13 +60,14 @@ fn what_a_kill_left_behind_is_told_and_removed() {
 }
 
 #[test]
-fn a_disk_that_cannot_be_written_costs_the_file_and_not_the_result() {
+fn a_folder_that_is_not_there_is_told_before_matches_are_played() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("file"), "").unwrap();
     for (args, results) in [
-        (vec!["play", "pyrat", "-s", "1", "-c", "preset=tiny", "-o", "file/m.jsonl"], 1),
-        (vec!["play", "pyrat", "-s", "1", "-c", "preset=tiny", "-n", "3", "-o", "file/m.jsonl"], 3),
-        (vec!["play", "pyrat", "-s", "1", "-c", "preset=tiny", "-o", "file/m.png"], 1),
+        (vec!["play", "pyrat", "-s", "1", "-c", "preset=tiny", "-o", "file/m.jsonl"], 0),
+        (vec!["play", "pyrat", "-s", "1", "-c", "preset=tiny", "-n", "3", "-o", "file/m.jsonl"], 0),
+        (vec!["play", "pyrat", "-s", "1", "-c", "preset=tiny", "-o", "file/m.png"], 0),
+        // An experiment is worth having without its file.
         (vec!["experiment", "pyrat", "-c", "preset=tiny", "-n", "3", "-o", "file/results"], 2),
     ] {
         let output = gridhaunt(folder.path(), &args);

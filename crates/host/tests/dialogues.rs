@@ -191,7 +191,7 @@ fn one_match(dialogue: &Dialogue, host: &Arc<Host>, program: &Arc<Program>, seed
 fn ask(panel: &mut Panel, session: &dyn Session, seat: Seat, standings: &mut Standings) -> Option<u64> {
     let legal = session.legal(seat).into_iter().map(|code| session.action(code)).collect::<Value>().to_string();
     let legal = |line: &mut Vec<u8>| line.extend_from_slice(legal.as_bytes());
-    panel.ask(seat.0, session.steps(), |_| false, |line| session.write_view(seat, line), legal);
+    panel.ask(seat.0, session.steps(), |_| false, |line| line.extend_from_slice(session.view(seat).as_bytes()), legal);
     let judge = |_: u8, choice: &Choice| {
         let code = match (&choice.action, choice.index) {
             (Some(action), _) => session.read_action(action).ok()?,

@@ -188,10 +188,6 @@ pub trait Session: Send {
     fn start(&self, seat: Seat) -> String;
     /// The view of a seat, as JSON text: what it may know now.
     fn view(&self, seat: Seat) -> String;
-    /// Appends the text of [`view`](Self::view), for those who write it into a longer line.
-    fn write_view(&self, seat: Seat, line: &mut Vec<u8>) {
-        line.extend_from_slice(self.view(seat).as_bytes());
-    }
     /// Whether it is known without much work that the views of two seats are equal, as they are where nothing is hidden.
     fn see_alike(&self, _one: Seat, _other: Seat) -> bool {
         false

@@ -10,7 +10,6 @@ use crate::scene::{Offer, Row};
 use crate::{ActionCode, Ending, Game, Info, Invalid, Outcome, Phase, Scene, Seat, SeatSet};
 use alloc::sync::Arc;
 use core::any::Any;
-use serde::Serialize as _;
 
 /// A match of a typed game.
 pub struct TypedSession<G: Game> {
@@ -253,14 +252,6 @@ impl<G: Complete> Session for TypedSession<G> {
 
     fn view(&self, seat: Seat) -> String {
         text(&self.view_of(seat))
-    }
-
-    fn write_view(&self, seat: Seat, line: &mut Vec<u8>) {
-        let begin = line.len();
-        if self.view_of(seat).serialize(&mut serde_json::Serializer::new(&mut *line)).is_err() {
-            line.truncate(begin);
-            line.extend_from_slice(b"null");
-        }
     }
 
     fn see_alike(&self, one: Seat, other: Seat) -> bool {
