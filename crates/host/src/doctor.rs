@@ -116,7 +116,7 @@ const TOOLS: [(&str, &str); 6] = [
     ("cargo", "--version"),
 ];
 /// How long a tool chain may take to tell its version.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(15);
 /// How often a delay is measured.
 const SAMPLES: usize = 200;
 

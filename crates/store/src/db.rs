@@ -14,11 +14,14 @@ use tokio::runtime::Runtime;
 
 /// How long anybody waits for another program that has the database locked.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a transaction may be left alone before the server ends it: a worker that is stopped in the middle of one must not
+/// hold its rows against the others, who wait no longer than [`PATIENCE`] (A20).
+const ABANDONED: Duration = Duration::from_secs(5);
 /// How long a server may be silent before the connection counts as lost.
 const SILENCE: Duration = Duration::from_secs(60);
 /// How long SQLite's log becomes before it is put into the file, which forces the disk: 32 MiB.
 const LOG_PAGES: &str = "8000";
-/// How often a transaction is tried again that the server ended because it and another waited for each other.
+/// How often a transaction is tried again that the server ended.
 const DEADLOCKS: u32 = 5;
 
 /// Which database.
@@ -210,11 +213,14 @@ impl Conn {
     fn connect(&mut self, create: bool) -> Result<()> {
         let link = match self.address.server() {
             Some(options) => {
-                let milliseconds = PATIENCE.as_millis().to_string();
+                let [patience, abandoned] = [PATIENCE, ABANDONED].map(|limit| limit.as_millis().to_string());
                 let options = options
                     .clone()
                     .application_name("gridhaunt")
-                    .options([("lock_timeout", milliseconds.as_str())])
+                    .options([
+                        ("lock_timeout", patience.as_str()),
+                        ("idle_in_transaction_session_timeout", abandoned.as_str()),
+                    ])
                     .disable_statement_logging();
                 let connecting = PgConnection::connect_with(&options);
                 Link::Postgres(wait(&self.runtime, &self.address, PATIENCE, connecting)?)
@@ -410,6 +416,11 @@ impl Conn {
             let done = self.within(begin, &mut write);
             match done {
                 Err(StoreError::Surroundings(words)) if left > 0 && words.ends_with("(code 40P01)") => left -= 1,
+                // The server ended it, since this process stood still: what it wrote is written again, or was by others.
+                Err(_) if left > 0 && self.kind() == Kind::Postgres && self.link.is_none() => {
+                    left -= 1;
+                    self.revive()?;
+                }
                 done => return done,
             }
         }

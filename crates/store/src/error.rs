@@ -128,7 +128,7 @@ fn postgres(at: &Address, code: &str, message: &str) -> String {
 pub(crate) fn is_broken(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Database(database) => {
-            database.code().is_some_and(|code| code.starts_with("57P") || code.starts_with("08"))
+            database.code().is_some_and(|code| code.starts_with("57P") || code.starts_with("08") || code == "25P03")
         }
         sqlx::Error::RowNotFound | sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => false,
         _ => true,

@@ -132,7 +132,9 @@ impl<'a> Run<'a> {
                 Ok(values)
             };
             let matches = seeds.start * arms..seeds.end * arms;
-            let played: Vec<Option<Values>> = matches.into_par_iter().map(play).collect::<Result<_, Invalid>>()?;
+            // The first match that cannot be set up is told, not the one that a thread came to first.
+            let played: Vec<Result<Option<Values>, Invalid>> = matches.into_par_iter().map(play).collect();
+            let played: Vec<Option<Values>> = played.into_iter().collect::<Result<_, _>>()?;
             // Seeds after the first incomplete one are dropped, so that the rest can be played later.
             let played: Vec<Values> = played.into_iter().map_while(|values| values).collect();
             self.keep(&played[..played.len() - played.len() % arms as usize]);
@@ -168,5 +170,6 @@ impl<'a> Run<'a> {
 /// Plays a seed in every arm.
 fn every_arm(plan: &Plan, seed: u64, stop: &AtomicBool) -> Result<Vec<Values>, RunError> {
     let play = |arm: &Arm| arm.play(seed, stop)?.ok_or(RunError::Stopped);
-    plan.arms.par_iter().map(play).collect()
+    let played: Vec<Result<Values, RunError>> = plan.arms.par_iter().map(play).collect();
+    played.into_iter().collect()
 }
