@@ -39,6 +39,7 @@ class Stage:
         self.python = interpreter()
         self.sockets = []
         self.sleeper = None
+        self.lock = threading.Lock()
 
     def __enter__(self):
         return self
@@ -98,8 +99,9 @@ class Stage:
     def outside(self, kind: str, case: str) -> dict:
         """What the bad bots reach for, as options of their manifest."""
         if kind == "sleeper":
-            if not self.sleeper:
-                self.sleeper = subprocess.Popen(["sleep", "600"])
+            with self.lock:
+                if not self.sleeper:
+                    self.sleeper = subprocess.Popen(["sleep", "600"])
             return {"pid": self.sleeper.pid}
         if kind == "processes":
             return {"pids": [os.getpid()]}
