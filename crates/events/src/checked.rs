@@ -7,7 +7,6 @@ use gridhaunt_arena::replay::{Found, find, seal_of};
 use gridhaunt_arena::verify::Rerun;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_record::seal::from_digits;
-use gridhaunt_record::trial::FORFEIT;
 use gridhaunt_store::{Block, Event, EventId, MatchRow, Verify};
 use std::collections::HashMap;
 
@@ -71,16 +70,7 @@ impl Verify for Checker<'_> {
     fn points(&mut self, event: &Event, block: &Block, matches: &[MatchRow]) -> Result<Vec<(u32, f64)>, String> {
         let programme = self.programme(event)?;
         let map = programme.maps.get(block.map as usize).ok_or("the event does not have its map")?;
-        let done: Vec<Done<'_>> = matches
-            .iter()
-            .map(|row| Done {
-                entrants: &row.entrants,
-                points: &row.points,
-                ranks: &row.ranks,
-                scores: &row.scores,
-                forfeit: row.stopped.as_deref() == Some(FORFEIT),
-            })
-            .collect();
+        let done: Vec<Done<'_>> = matches.iter().map(Into::into).collect();
         Ok(of_block(&map.shape, &done, programme.spec.by))
     }
 }

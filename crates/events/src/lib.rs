@@ -14,6 +14,7 @@ pub mod checked;
 pub mod duel;
 pub mod entrant;
 pub mod event;
+mod holder;
 pub mod manage;
 pub mod names;
 pub mod plan;

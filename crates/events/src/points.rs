@@ -4,6 +4,7 @@ use crate::shape::Shape;
 use gridhaunt_arena::Match;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_record::trial::FORFEIT;
+use gridhaunt_store::MatchRow;
 
 gridhaunt_kernel::words! {
     /// What points are made of.
@@ -109,6 +110,18 @@ pub struct Done<'a> {
     pub scores: &'a [f64],
     /// Whether it was stopped because fewer than two entrants were left (B14).
     pub forfeit: bool,
+}
+
+impl<'a> From<&'a MatchRow> for Done<'a> {
+    fn from(row: &'a MatchRow) -> Self {
+        Self {
+            entrants: &row.entrants,
+            points: &row.points,
+            ranks: &row.ranks,
+            scores: &row.scores,
+            forfeit: row.stopped.as_deref() == Some(FORFEIT),
+        }
+    }
 }
 
 /// The points of a block by entrant, in the order of its first match: the mean of the points of its matches, or the

@@ -4,6 +4,7 @@
 use crate::block::Orders;
 use crate::duel::{Standing, Verdict};
 use crate::event::{Programme, seated};
+use crate::holder::{Holder, free_the_dead, machine};
 use crate::names;
 use crate::plan::{self, EventKind, Past, PastState};
 use crate::players::Players;
@@ -14,11 +15,10 @@ use crate::view::View;
 use gridhaunt_host::copies::Copies;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_store::{Entrant, Event, EventId, Filter, LeaseKey, NewBlock, State, Store};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
@@ -709,72 +709,6 @@ impl<'a> Run<'a> {
             told: std::mem::take(&mut self.told),
         }
     }
-}
-
-/// The name of this machine in results.
-#[must_use]
-pub fn machine() -> String {
-    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    let name: String = name.trim().chars().filter(|c| !c.is_control()).take(64).collect();
-    if name.is_empty() { "unknown".into() } else { name }
-}
-
-/// Who holds a lease: a run of this process, so that others on this machine can see whether it is still there.
-struct Holder {
-    name: String,
-    run: u64,
-}
-
-/// The runs of this process that go on.
-static RUNS: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
-
-impl Holder {
-    fn new() -> Self {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        let (pid, run) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        RUNS.lock().unwrap_or_else(PoisonError::into_inner).insert(run);
-        Self { name: format!("{} {pid} {} {run}", here(), started(pid).unwrap_or_default()), run }
-    }
-}
-
-impl Drop for Holder {
-    fn drop(&mut self) {
-        RUNS.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.run);
-    }
-}
-
-/// Where process numbers mean the same: this start of the machine, and this namespace of processes.
-fn here() -> String {
-    let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
-    let space = std::fs::read_link("/proc/self/ns/pid").unwrap_or_default();
-    format!("{} {}", boot.trim(), space.display())
-}
-
-/// When a process was started, in ticks since the machine was; none if it is not there.
-fn started(pid: u32) -> Option<u64> {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name of a process may contain anything, and stands in brackets before the rest.
-    let rest = stat.rsplit_once(')')?.1;
-    rest.split_whitespace().nth(19)?.parse().ok()
-}
-
-/// Gives back the blocks of runs of this machine that are no more, so that nobody waits for their leases.
-fn free_the_dead(store: &Store, event: EventId) -> Result<(), Trouble> {
-    let here = here();
-    let is_dead = |holder: &str| {
-        let Some(rest) = holder.strip_prefix(&here) else { return false };
-        let words: Vec<u64> = rest.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-        let [pid, since, run] = words[..] else { return false };
-        let is_own = pid == u64::from(std::process::id());
-        u32::try_from(pid).ok().and_then(started) != Some(since)
-            || is_own && !RUNS.lock().unwrap_or_else(PoisonError::into_inner).contains(&run)
-    };
-    if here.trim().is_empty() {
-        return Ok(());
-    }
-    let leases = store.leases(event)?;
-    let dead: Vec<LeaseKey> = leases.into_iter().filter(|(_, holder)| is_dead(holder)).map(|(key, _)| key).collect();
-    Ok(store.release(&dead)?)
 }
 
 /// What became of a block, for the plan.
