@@ -13,61 +13,16 @@ the field, the value and what is expected.
 from __future__ import annotations
 
 import json
-import math
 import os
-from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ._gridhaunt import Invalid, Match, __version__, games
+from ._gridhaunt import Invalid, __version__, games
 from ._gridhaunt import schema as _schema
 from ._gridhaunt import verify as _verify
+from .game import Game, make
 from .vector import Vector, vector
 
 __all__ = ["Game", "Invalid", "Vector", "__version__", "games", "make", "schema", "vector", "verify"]
-
-
-def plain(value: Any) -> Any:
-    """A value for JSON: NumPy numbers become numbers, `nan` and `inf` become texts."""
-    if hasattr(value, "item") and not isinstance(value, (bool, int, float, str)):
-        value = value.tolist() if hasattr(value, "tolist") else value.item()
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    if isinstance(value, Mapping):
-        return {str(key): plain(inner) for key, inner in value.items()}
-    if isinstance(value, (list, tuple, set, frozenset)):
-        return [plain(inner) for inner in value]
-    return value
-
-
-def document(value: Any) -> str:
-    """The JSON text of a value; objects that JSON does not have become texts, which no field accepts."""
-    return json.dumps(plain(value), default=str)
-
-
-def check_seed(seed: Any) -> int:
-    """Checks a seed: an integer, at least 0 and less than 2^64."""
-    if isinstance(seed, bool) or not hasattr(seed, "__index__") or not 0 <= int(seed) < 2**64:
-        raise invalid("seed", seed, "an integer 0..2^64")
-    return int(seed)
-
-
-def is_small(value: Any) -> bool:
-    """Whether a value is an integer that fits into 64 bits."""
-    return type(value) is int and -(2**63) <= value < 2**63
-
-
-def check_seat(seat: Any) -> int:
-    """Checks that a seat is a small integer; the engine checks whether the seat exists."""
-    if not is_small(seat):
-        raise invalid("seat", seat, "a small integer")
-    return seat
-
-
-def invalid(field: str, got: Any, expected: str) -> Invalid:
-    """An `Invalid` error with its field, value and expectation."""
-    error = Invalid(f"{field}: {got!r} is not {expected}")
-    error.field, error.got, error.expected = field, repr(got), expected
-    return error
 
 
 def verify(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
@@ -82,130 +37,3 @@ def verify(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
 def schema(game: str) -> dict[str, Any]:
     """The JSON Schema of a game's settings."""
     return json.loads(_schema(game))
-
-
-class Game:
-    """One match, stepped by hand.
-
-    `phase` lists the seats that choose now, `legal(seat)` their legal actions, and `step(choices)` plays a step. A seat
-    may know only its `view(seat)`; `state` contains everything.
-    """
-
-    def __init__(self, match: Match, name: str, seed: int) -> None:
-        self._match = match
-        self.name = name
-        self.seed = seed
-
-    @property
-    def seats(self) -> int:
-        """How many seats there are."""
-        return self._match.seats
-
-    @property
-    def phase(self) -> list[int]:
-        """The seats that choose now; empty when the game is over."""
-        return list(self._match.phase)
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self._match.over
-
-    @property
-    def steps(self) -> int:
-        """How many steps have been played."""
-        return self._match.steps
-
-    @property
-    def hash(self) -> str:
-        """The state hash, equal on every machine for equal states."""
-        return self._match.hash
-
-    @property
-    def state(self) -> dict[str, Any]:
-        """The whole state, everything hidden included."""
-        return json.loads(self._match.state())
-
-    @property
-    def events(self) -> list[dict[str, Any]]:
-        """What happened in the last step."""
-        return json.loads(self._match.events())
-
-    @property
-    def outcome(self) -> dict[str, Any] | None:
-        """Reason, winner, and score and rank of every seat; None while the game goes on."""
-        return json.loads(self._match.outcome())
-
-    @property
-    def winner_side(self) -> str | None:
-        """The side that won, even if no single seat did; None in a draw and while the game goes on."""
-        return self._match.winner_side
-
-    @property
-    def why(self) -> str | None:
-        """Who won and why, in a sentence; None while the game goes on."""
-        return self._match.why
-
-    def seat_name(self, seat: int) -> str:
-        """The name of the seat in events, pictures and results."""
-        return self._match.seat_name(check_seat(seat))
-
-    def legal(self, seat: int) -> list[Any]:
-        """The actions the seat may choose now."""
-        return json.loads(self._match.legal(check_seat(seat)))
-
-    def start(self, seat: int) -> dict[str, Any]:
-        """The information that the seat gets once, before its first choice."""
-        return json.loads(self._match.start(check_seat(seat)))
-
-    def view(self, seat: int) -> dict[str, Any]:
-        """Everything that the seat may know now."""
-        return json.loads(self._match.view(check_seat(seat)))
-
-    def step(self, choices: Mapping[int, Any] | Iterable[tuple[int, Any]] = ()) -> None:
-        """Plays one step. `choices` is `{seat: action}`, or pairs in order of arrival if the order matters."""
-        pairs = choices.items() if isinstance(choices, Mapping) else choices
-        self._match.step([(check_seat(seat), action if is_small(action) else document(action)) for seat, action in pairs])
-
-    def render(self, color: bool = False, seat: int | None = None) -> str:
-        """The board as text; with a `seat`, what it sees is marked."""
-        return self._match.render(color, None if seat is None else check_seat(seat))
-
-    def drawing(self, seat: int | None = None) -> str:
-        """The board in the game's own plain notation; with a `seat`, as that seat knows it."""
-        return self._match.drawing(None if seat is None else check_seat(seat))
-
-    def svg(self, cell: int = 32, dark: bool = False, seat: int | None = None) -> str:
-        """The board as an SVG picture, `cell` pixels a cell; with a `seat`, what it sees is marked."""
-        if not is_small(cell) or not 8 <= cell <= 256:
-            raise invalid("cell", cell, "in 8..=256")
-        return self._match.svg(cell, dark, None if seat is None else check_seat(seat))
-
-    def _repr_svg_(self) -> str:
-        return self.svg(cell=20)
-
-    def fork(self) -> Game:
-        """An independent copy of the game."""
-        return Game(self._match.fork(), self.name, self.seed)
-
-    def __copy__(self) -> Game:
-        return self.fork()
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
-        return self.fork()
-
-    def __repr__(self) -> str:
-        return f"<gridhaunt.Game {self.name} seed {self.seed}, step {self.steps}{', over' if self.over else ''}>"
-
-
-def make(game: str, *, seed: int = 0, state: Mapping[str, Any] | None = None, **settings: Any) -> Game:
-    """Starts one match of a game, from its first state or from a given one. Settings are keywords.
-
-    >>> make("pyrat", preset="tiny", max_turns=50).phase
-    [0, 1]
-    """
-    if not isinstance(game, str):
-        raise invalid("game", game, "the name of a game")
-    seed = check_seed(seed)
-    given = None if state is None else document(state)
-    return Game(Match(game, document(settings), seed, given), game, seed)

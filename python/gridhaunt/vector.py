@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._checks import check_seed, document, invalid
 from ._gridhaunt import Many
 
 Observations = dict[str, NDArray[Any]]
@@ -52,8 +53,6 @@ class Vector:
     def _bytes(self, actions: ArrayLike) -> NDArray[np.uint8]:
         if isinstance(actions, np.ndarray) and actions.dtype == np.uint8 and actions.flags.c_contiguous:
             return actions
-        from . import invalid
-
         numbers = np.asarray(actions)
         if not np.issubdtype(numbers.dtype, np.integer):
             raise invalid("actions", str(numbers.dtype), "an array of integers")
@@ -89,8 +88,6 @@ def vector(
     >>> env.observations["planes"].shape
     (4, 2, 9, 9, 11)
     """
-    from . import check_seed, document, invalid
-
     for field, value in (("num_envs", num_envs), ("threads", threads), ("worlds", 1 if worlds is None else worlds)):
         if isinstance(value, bool) or not hasattr(value, "__index__") or not -(2**63) <= int(value) < 2**63:
             raise invalid(field, value, "a natural number")

@@ -9,7 +9,7 @@ import pytest
 import gridhaunt
 
 
-@pytest.mark.parametrize("name", ["gridhaunt", "gridhaunt.vector"])
+@pytest.mark.parametrize("name", ["gridhaunt", "gridhaunt.game", "gridhaunt.vector"])
 def test_docstrings(name):
     failures, tried = doctest.testmod(sys.modules[name])
     assert tried > 0 and failures == 0

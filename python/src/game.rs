@@ -1,0 +1,152 @@
+//! One match, with JSON as text.
+
+use crate::shared::{open, parse, raise};
+use gridhaunt_draw::{svg, text};
+use gridhaunt_kernel::face::{Session, Span};
+use gridhaunt_kernel::json::{Value, hex};
+use gridhaunt_kernel::{Invalid as Wrong, Seat};
+use pyo3::prelude::*;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// One match; actions, views and states are exchanged as JSON texts.
+#[pyclass(module = "gridhaunt._gridhaunt", frozen)]
+pub(crate) struct Match {
+    session: Mutex<Box<dyn Session>>,
+}
+
+impl Match {
+    fn session(&self) -> MutexGuard<'_, Box<dyn Session>> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn seat(&self, py: Python<'_>, seat: i64) -> PyResult<Seat> {
+        let seats = self.session().seats();
+        let found = usize::try_from(seat).ok().filter(|&seat| seat < seats);
+        found
+            .map(|seat| Seat(seat as u8))
+            .ok_or_else(|| raise(py, &Wrong::new("seat", seat, format!("0..={}", seats - 1))))
+    }
+}
+
+#[pymethods]
+impl Match {
+    #[new]
+    #[pyo3(signature = (game, settings, seed, state=None))]
+    fn new(py: Python<'_>, game: &str, settings: &str, seed: u64, state: Option<&str>) -> PyResult<Self> {
+        let opened = open(py, game, settings)?;
+        let session = match state {
+            Some(state) => opened.begin_from(seed, &parse(py, "state", state)?),
+            None => opened.begin(seed),
+        };
+        session.map(|session| Self { session: Mutex::new(session) }).map_err(|wrong| raise(py, &wrong))
+    }
+
+    #[getter]
+    fn seats(&self) -> usize {
+        self.session().seats()
+    }
+
+    #[getter]
+    fn over(&self) -> bool {
+        self.session().phase().is_over()
+    }
+
+    #[getter]
+    fn phase(&self) -> Vec<u8> {
+        self.session().phase().seats().iter().map(|seat| seat.0).collect()
+    }
+
+    #[getter]
+    fn steps(&self) -> u64 {
+        self.session().steps()
+    }
+
+    #[getter]
+    fn hash(&self) -> String {
+        hex(self.session().hash())
+    }
+
+    fn state(&self) -> String {
+        self.session().state()
+    }
+
+    fn events(&self) -> String {
+        self.session().events()
+    }
+
+    fn outcome(&self) -> String {
+        serde_json::to_string(&self.session().outcome()).unwrap_or_default()
+    }
+
+    /// The side that won, even if no single seat did.
+    #[getter]
+    fn winner_side(&self) -> Option<&'static str> {
+        self.session().ending().and_then(|ending| ending.side)
+    }
+
+    /// Who won and why, in a sentence.
+    #[getter]
+    fn why(&self) -> Option<String> {
+        self.session().ending().map(|ending| ending.to_string())
+    }
+
+    fn seat_name(&self, py: Python<'_>, seat: i64) -> PyResult<String> {
+        let seat = self.seat(py, seat)?;
+        Ok(self.session().seat_name(seat))
+    }
+
+    fn legal(&self, py: Python<'_>, seat: i64) -> PyResult<String> {
+        let seat = self.seat(py, seat)?;
+        let session = self.session();
+        let actions: Vec<Value> = session.legal(seat).into_iter().map(|code| session.action(code)).collect();
+        Ok(Value::Array(actions).to_string())
+    }
+
+    fn view(&self, py: Python<'_>, seat: i64) -> PyResult<String> {
+        let seat = self.seat(py, seat)?;
+        Ok(self.session().view(seat))
+    }
+
+    fn start(&self, py: Python<'_>, seat: i64) -> PyResult<String> {
+        let seat = self.seat(py, seat)?;
+        Ok(self.session().start(seat))
+    }
+
+    /// Plays one step. An action is a number, or the JSON text of any other action.
+    fn step(&self, py: Python<'_>, choices: Vec<(i64, Bound<'_, PyAny>)>) -> PyResult<()> {
+        let mut codes = Vec::with_capacity(choices.len());
+        for (seat, action) in choices {
+            let seat = self.seat(py, seat)?;
+            let value = match action.extract::<i64>() {
+                Ok(number) => Value::from(number),
+                Err(_) => parse(py, "action", &action.extract::<String>()?)?,
+            };
+            codes.push((seat, self.session().read_action(&value).map_err(|wrong| raise(py, &wrong))?));
+        }
+        self.session().step(&codes);
+        Ok(())
+    }
+
+    #[pyo3(signature = (seat=None))]
+    fn drawing(&self, py: Python<'_>, seat: Option<i64>) -> PyResult<String> {
+        let eye = seat.map(|seat| self.seat(py, seat)).transpose()?;
+        Ok(self.session().drawing(eye))
+    }
+
+    #[pyo3(signature = (color, seat=None))]
+    fn render(&self, py: Python<'_>, color: bool, seat: Option<i64>) -> PyResult<String> {
+        let eye = seat.map(|seat| self.seat(py, seat)).transpose()?;
+        let style = text::Style { charset: text::Charset::Unicode, color, width: None, height: None, alone: false };
+        Ok(text::render(&self.session().scene(Span::Step, eye), &style))
+    }
+
+    #[pyo3(signature = (cell, dark, seat=None))]
+    fn svg(&self, py: Python<'_>, cell: u32, dark: bool, seat: Option<i64>) -> PyResult<String> {
+        let eye = seat.map(|seat| self.seat(py, seat)).transpose()?;
+        Ok(svg::render(&self.session().scene(Span::Step, eye), &svg::Options { cell, dark }))
+    }
+
+    fn fork(&self) -> Self {
+        Self { session: Mutex::new(self.session().fork()) }
+    }
+}

@@ -1,0 +1,50 @@
+//! What all parts of the native half need: the registry, and the kernel's errors as Python exceptions.
+
+use gridhaunt_kernel::Invalid as Wrong;
+use gridhaunt_kernel::face::Opened;
+use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::registry::Registry;
+use pyo3::create_exception;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::sync::OnceLock;
+
+create_exception!(
+    _gridhaunt,
+    Invalid,
+    PyValueError,
+    "An input that cannot be used: `field`, `got` and `expected` say why."
+);
+
+pub(crate) fn registry() -> &'static Registry {
+    static REGISTRY: OnceLock<Registry> = OnceLock::new();
+    REGISTRY.get_or_init(gridhaunt_bots::registry)
+}
+
+/// The kernel's error as a Python exception with the same field, value and expectation.
+pub(crate) fn raise(py: Python<'_>, wrong: &Wrong) -> PyErr {
+    let error = Invalid::new_err(wrong.to_string());
+    let value = error.value(py);
+    let facts = [("field", &wrong.field), ("got", &wrong.got), ("expected", &wrong.expected)];
+    match facts.into_iter().try_for_each(|(name, fact)| value.setattr(name, fact)) {
+        Ok(()) => error,
+        Err(failed) => failed,
+    }
+}
+
+pub(crate) fn parse(py: Python<'_>, field: &str, text: &str) -> PyResult<Value> {
+    gridhaunt_kernel::json::parse(text.as_bytes())
+        .map_err(|error| raise(py, &Wrong::new(field, text, format!("JSON: {error}"))))
+}
+
+pub(crate) fn object(py: Python<'_>, field: &str, text: &str) -> PyResult<Map<String, Value>> {
+    match parse(py, field, text)? {
+        Value::Object(object) => Ok(object),
+        other => Err(raise(py, &Wrong::new(field, other, "an object"))),
+    }
+}
+
+pub(crate) fn open(py: Python<'_>, game: &str, settings: &str) -> PyResult<Box<dyn Opened>> {
+    let settings = parse(py, "settings", settings)?;
+    registry().find(game).and_then(|game| game.open(&settings)).map_err(|wrong| raise(py, &wrong))
+}
