@@ -36,4 +36,5 @@ def verify(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
 
 def schema(game: str) -> dict[str, Any]:
     """The JSON Schema of a game's settings."""
-    return json.loads(_schema(game))
+    schema: dict[str, Any] = json.loads(_schema(game))
+    return schema

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from ._gridhaunt import Invalid
 
@@ -35,7 +35,7 @@ def check_seed(seed: Any) -> int:
     return int(seed)
 
 
-def is_small(value: Any) -> bool:
+def is_small(value: Any) -> TypeGuard[int]:
     """Whether a value is an integer that fits into 64 bits."""
     return type(value) is int and -(2**63) <= value < 2**63
 

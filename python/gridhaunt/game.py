@@ -50,17 +50,20 @@ class Game:
     @property
     def state(self) -> dict[str, Any]:
         """The whole state, everything hidden included."""
-        return json.loads(self._match.state())
+        state: dict[str, Any] = json.loads(self._match.state())
+        return state
 
     @property
     def events(self) -> list[dict[str, Any]]:
         """What happened in the last step."""
-        return json.loads(self._match.events())
+        events: list[dict[str, Any]] = json.loads(self._match.events())
+        return events
 
     @property
     def outcome(self) -> dict[str, Any] | None:
         """Reason, winner, and score and rank of every seat; None while the game goes on."""
-        return json.loads(self._match.outcome())
+        outcome: dict[str, Any] | None = json.loads(self._match.outcome())
+        return outcome
 
     @property
     def winner_side(self) -> str | None:
@@ -78,15 +81,18 @@ class Game:
 
     def legal(self, seat: int) -> list[Any]:
         """The actions the seat may choose now."""
-        return json.loads(self._match.legal(check_seat(seat)))
+        actions: list[Any] = json.loads(self._match.legal(check_seat(seat)))
+        return actions
 
     def start(self, seat: int) -> dict[str, Any]:
         """The information that the seat gets once, before its first choice."""
-        return json.loads(self._match.start(check_seat(seat)))
+        told: dict[str, Any] = json.loads(self._match.start(check_seat(seat)))
+        return told
 
     def view(self, seat: int) -> dict[str, Any]:
         """Everything that the seat may know now."""
-        return json.loads(self._match.view(check_seat(seat)))
+        view: dict[str, Any] = json.loads(self._match.view(check_seat(seat)))
+        return view
 
     def step(self, choices: Mapping[int, Any] | Iterable[tuple[int, Any]] = ()) -> None:
         """Plays one step. `choices` is `{seat: action}`, or pairs in order of arrival if the order matters."""
