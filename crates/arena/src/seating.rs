@@ -1,9 +1,11 @@
 //! Assigns bots to seats, from words such as `greedy`, `greedy:ties=first` and `rat=random`.
 
 use gridhaunt_host::manifest::Program;
+pub use gridhaunt_kernel::bot::plain_value;
+use gridhaunt_kernel::bot::read_words;
 use gridhaunt_kernel::face::{Face, Session};
-use gridhaunt_kernel::json::{Map, Value, nearest, parse};
-use gridhaunt_kernel::{Info, Invalid, Seat};
+use gridhaunt_kernel::json::{Map, Value, nearest};
+use gridhaunt_kernel::{Invalid, Seat};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -20,18 +22,8 @@ pub struct BotSpec {
 impl BotSpec {
     /// Reads `name` or `name:option=value,option=value`.
     pub fn parse(text: &str) -> Result<Self, Invalid> {
-        let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
-        if name.is_empty() {
-            return Err(Invalid::new("bot", format!("{text:?}"), "a name, or name:option=value"));
-        }
-        let mut options = Map::new();
-        for option in rest.into_iter().flat_map(|rest| rest.split(',')) {
-            let Some((key, value)) = option.split_once('=').filter(|(key, _)| !key.is_empty()) else {
-                return Err(Invalid::new(format!("bot {name}"), format!("{option:?}"), "option=value"));
-            };
-            options.insert(key.into(), plain_value(value));
-        }
-        Ok(Self { name: name.into(), options, program: None })
+        let (name, options) = read_words(text)?;
+        Ok(Self { name, options, program: None })
     }
 
     /// Reads a bot of a game: a name of the registry is a built-in bot; else what contains a `/` or is the name of a file
@@ -76,13 +68,6 @@ impl std::fmt::Display for BotSpec {
         }
         Ok(())
     }
-}
-
-/// A value as a person types it: JSON if it is valid JSON, otherwise a text. An object with a duplicate key is a text,
-/// and is refused as one.
-#[must_use]
-pub fn plain_value(text: &str) -> Value {
-    parse(text.as_bytes()).unwrap_or_else(|_| Value::String(text.into()))
 }
 
 /// Gives every seat of a match a bot: plain names in seat order, `role=bot` or `side=bot` for all seats of a role or a
@@ -158,7 +143,11 @@ pub fn seat_around(
             continue;
         }
         let usual = info.roles.get(session.role(Seat(seat as u8))).map_or("", |role| role.bot);
-        let of_side = || by_name.get(side(seat)).filter(|bot| plays(&info, bot, role(seat)));
+        let of_side = || {
+            by_name
+                .get(side(seat))
+                .filter(|bot| bot.program.is_some() || info.suits(&bot.name, session.role(Seat(seat as u8))))
+        };
         let named = by_name.get(role(seat)).or_else(of_side);
         seats.push(match named {
             Some(bot) => bot.clone(),
@@ -191,18 +180,6 @@ pub fn entrants(session: &dyn Session, seats: &[BotSpec]) -> Vec<u8> {
         }
     }
     by_seat
-}
-
-/// Whether a bot that is given to a side is meant for this role of it. A bot that is the default of another role of
-/// that side is meant for that role only.
-fn plays(info: &Info, bot: &BotSpec, role: &str) -> bool {
-    if bot.program.is_some() {
-        return true;
-    }
-    let name = bot.name.as_str();
-    let Some(own) = info.roles.iter().find(|known| known.name == role) else { return true };
-    let mut usual = info.roles.iter().filter(|known| known.side == own.side && known.bot == name).peekable();
-    usual.peek().is_none() || usual.any(|known| known.name == role)
 }
 
 #[cfg(test)]

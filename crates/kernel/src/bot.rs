@@ -1,7 +1,7 @@
 //! Bots: players that are part of the engine.
 
 use crate::heap::*;
-use crate::json::{Map, Value};
+use crate::json::{Map, Value, parse};
 use crate::settings::Field;
 use crate::{Invalid, Random, Seat};
 
@@ -42,6 +42,29 @@ pub struct BotEntry<Settings, Start, View, Action> {
     /// The options it takes; a name that is not in this list is an error.
     pub options: &'static [Field],
     pub make: Make<Settings, Start, View, Action>,
+}
+
+/// Reads the words for a bot, `name` or `name:option=value,option=value`: its name and its options.
+pub fn read_words(text: &str) -> Result<(String, Map<String, Value>), Invalid> {
+    let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
+    if name.is_empty() {
+        return Err(Invalid::new("bot", format!("{text:?}"), "a name, or name:option=value"));
+    }
+    let mut options = Map::new();
+    for option in rest.into_iter().flat_map(|rest| rest.split(',')) {
+        let Some((key, value)) = option.split_once('=').filter(|(key, _)| !key.is_empty()) else {
+            return Err(Invalid::new(format!("bot {name}"), format!("{option:?}"), "option=value"));
+        };
+        options.insert(key.into(), plain_value(value));
+    }
+    Ok((name.into(), options))
+}
+
+/// A value as a person types it: JSON if it is valid JSON, otherwise a text. An object with a duplicate key is a text,
+/// and is refused as one.
+#[must_use]
+pub fn plain_value(text: &str) -> Value {
+    parse(text.as_bytes()).unwrap_or_else(|_| Value::String(text.into()))
 }
 
 /// Draws uniformly from the legal actions. Every game has this bot.

@@ -3,6 +3,10 @@
 //! A flock takes its worlds from a shelf that is drawn once, so that a new game costs a copy and not a new map. A step
 //! allocates nothing.
 
+mod cast;
+
+pub use cast::{Cast, Choice, Episode, Troupe, Worlds, is_outside};
+
 use crate::learn::{Common, Encoding, Learn, Slot, all_encodings};
 use crate::random::{GOLDEN, mix};
 use crate::{Invalid, Random, Seat};

@@ -153,6 +153,15 @@ impl Info {
         self.roles.get(role).map_or("", |role| role.name)
     }
 
+    /// Whether a bot that is given to a whole side is meant for this role of it. A bot that is the default of another
+    /// role of that side is meant for that role only.
+    #[must_use]
+    pub fn suits(&self, bot: &str, role: usize) -> bool {
+        let Some(own) = self.roles.get(role) else { return true };
+        let mut usual = self.roles.iter().filter(|known| known.side == own.side && known.bot == bot).peekable();
+        usual.peek().is_none() || usual.any(|known| known.name == own.name)
+    }
+
     /// The name of a side, empty if there is none.
     #[must_use]
     pub fn side_name(&self, side: usize) -> &'static str {
