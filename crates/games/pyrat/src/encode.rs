@@ -1,8 +1,9 @@
-//! Arrays for learners: packed bytes, planes, scalars, masks (R34 to R38).
+//! Arrays for learners: packed bytes, planes, scalars, masks (R34 to R38), and the ways to the cheese.
 
 use crate::game::{PyRat, World};
 use crate::lanes::Lanes;
 use crate::maze::mirror_cell;
+use crate::routes::{COLUMNS, routes};
 use crate::settings::Settings;
 use crate::{Action, State, Status};
 use gridhaunt_kernel::learn::Heap;
@@ -24,14 +25,16 @@ gridhaunt_kernel::settings! {
     pub struct Lens {
         /// Whether seat 1 sees the board as it lies or mirrored, as if it were the python
         orientation: Orientation = Orientation::Absolute;
+        /// For how many cheeses, the nearest first, the array routes has a row
+        routes: u8 = 16, in 1..=64;
     }
 }
 
 impl Lens {
     /// The board in its real orientation.
-    pub const ABSOLUTE: Self = Self { orientation: Orientation::Absolute };
+    pub const ABSOLUTE: Self = Self { orientation: Orientation::Absolute, routes: 16 };
     /// Each player sees itself as the python.
-    pub const OWN: Self = Self { orientation: Orientation::Own };
+    pub const OWN: Self = Self { orientation: Orientation::Own, routes: 16 };
 
     /// Whether this seat sees the mirror.
     #[inline]
@@ -45,6 +48,7 @@ pub(crate) const PACKED: usize = 0;
 pub(crate) const PLANES: usize = 1;
 const SCALARS: usize = 2;
 const LEGAL: usize = 3;
+const ROUTES: usize = 4;
 
 /// How many planes there are (R37).
 pub const PLANE_COUNT: usize = 9;
@@ -56,7 +60,7 @@ impl<const W: usize> Learn for PyRat<W> {
     type Lens = Lens;
     type Pack = Lanes<W>;
 
-    fn encodings(settings: &Settings, _lens: Lens) -> Vec<Encoding> {
+    fn encodings(settings: &Settings, lens: Lens) -> Vec<Encoding> {
         let (width, height) = (settings.grid().width().into(), settings.grid().height().into());
         let array = |name, dtype, shape, about| Encoding { name, dtype, shape, about };
         vec![
@@ -69,6 +73,12 @@ impl<const W: usize> Learn for PyRat<W> {
             ),
             array("scalars", Dtype::F32, vec![4], "own half/2T, other half/2T, cheese left/T, turn/max_turns"),
             array("legal", Dtype::U8, vec![5], "1 for every legal action"),
+            array(
+                "routes",
+                Dtype::F32,
+                vec![lens.routes.into(), COLUMNS],
+                "nearest cheese first: 1, own time/32, other time/32, own first steps, dx/32, dy/32",
+            ),
         ]
     }
 
@@ -79,6 +89,7 @@ impl<const W: usize> Learn for PyRat<W> {
             (PLANES, Slot::U8(out)) => planes(world, state, seat, lens, out),
             (SCALARS, Slot::F32(out)) => scalars(state, seat, out),
             (LEGAL, Slot::U8(out)) => out.fill(u8::from(state.status.is_running())), // R34
+            (ROUTES, Slot::F32(out)) => routes(world, state, seat, lens, out),
             _ => {}
         }
     }

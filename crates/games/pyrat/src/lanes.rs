@@ -181,7 +181,7 @@ impl<const W: usize> Lanes<W> {
     /// R36 for every lane that `out` has room for: both seats share all words except the three of their pairs.
     fn show_packed(&self, shelf: &Shelf<W>, lens: Lens, out: &mut [u8]) {
         let bytes = size_of::<State<W>>();
-        if lens != Lens::ABSOLUTE {
+        if lens.turns(Seat(1)) {
             for (lane, out) in out.chunks_exact_mut(2 * bytes).enumerate() {
                 let (world, state) = (Self::world(shelf, self.world[lane]), self.state(lane));
                 for (seat, out) in out.chunks_exact_mut(bytes).enumerate() {

@@ -3,7 +3,7 @@
 //! [`rules`] is the turn and nothing else: one function of integers without heap, float or panic. [`twin`] is the same
 //! turn in readable form, rule by rule; the tests check that the two are equal. The other modules: the maze ([`maze`],
 //! [`generate`]), the settings ([`settings`]), what a seat receives ([`view`]), events ([`event`]), text drawings
-//! ([`drawing`]), arrays for learners ([`encode`]), sixteen games in the lanes of a vector ([`lanes`]) and pictures
+//! ([`drawing`]), arrays for learners ([`encode`], [`routes`]), sixteen games in the lanes of a vector ([`lanes`]) and pictures
 //! ([`scene`]).
 //!
 //! ```
@@ -79,6 +79,7 @@ cfg_if::cfg_if! {
         pub mod maze;
         pub mod news;
         pub mod position;
+        pub mod routes;
         pub mod scene;
         pub mod settings;
         pub mod twin;

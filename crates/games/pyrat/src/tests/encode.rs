@@ -78,6 +78,7 @@ fn the_arrays_have_the_published_shapes() {
             ("planes", Dtype::U8, vec![9, height, width]),
             ("scalars", Dtype::F32, vec![4]),
             ("legal", Dtype::U8, vec![5]),
+            ("routes", Dtype::F32, vec![16, 9]),
         ]
     };
     assert_eq!(shapes::<10>(21, 15), expected(64, 21, 15));

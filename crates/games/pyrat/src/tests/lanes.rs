@@ -11,7 +11,7 @@ use gridhaunt_kernel::flock::{Buffers, Flock, Pack, Plan, Turns, TypedFlock, Vec
 use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 
-/// The arrays of a flock: those of the encodings, then the mask.
+/// The arrays of a flock: those with lanes of their own or that cost little, then the mask.
 #[derive(Clone, PartialEq, Debug)]
 struct Arrays {
     packed: Vec<u8>,
@@ -21,7 +21,7 @@ struct Arrays {
     mask: Vec<u8>,
 }
 
-const ARRAYS: [usize; 5] = [0, 1, 2, 3, 4];
+const ARRAYS: [usize; 5] = [0, 1, 2, 3, 5];
 
 impl Arrays {
     fn new<const W: usize>(settings: &Settings, games: usize) -> Self {

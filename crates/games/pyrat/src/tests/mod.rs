@@ -10,6 +10,7 @@ mod golden;
 mod invariants;
 mod lanes;
 mod perft;
+mod routes;
 mod scenarios;
 mod settings;
 mod suite;
