@@ -108,7 +108,7 @@ def test_the_interpreter_is_free_while_games_are_stepped():
         ({"num_envs": 1.5}, "num_envs: 1.5 is not a natural number"),
         ({"worlds": 0}, "worlds: 0 is not in 1..=1048576"),
         ({"threads": 1000}, "threads: 1000 is not in 1..=64"),
-        ({"observations": ["pixels"]}, 'observations[0]: "pixels" is not one of packed, planes, scalars, legal, mask, asked, lasts'),
+        ({"observations": ["pixels"]}, 'observations[0]: "pixels" is not one of packed, planes, scalars, legal, routes, mask, asked, lasts'),
         ({"options": {"orientation": "up"}}, 'orientation: "up" is not one of absolute, own'),
         ({"options": {"colour": 1}}, "colour: no such setting, need one of orientation"),
         ({"height": 1}, "height: 1 is not in 2..=64"),
