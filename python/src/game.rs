@@ -1,10 +1,11 @@
 //! One match, with JSON as text.
 
 use crate::shared::{open, parse, raise};
-use gridhaunt_draw::{svg, text};
+use gridhaunt_draw::{pixels, svg, text};
 use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::json::{Value, hex};
 use gridhaunt_kernel::{Invalid as Wrong, Seat};
+use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -133,10 +134,23 @@ impl Match {
         Ok(self.session().drawing(eye))
     }
 
-    #[pyo3(signature = (color, seat=None))]
-    fn render(&self, py: Python<'_>, color: bool, seat: Option<i64>) -> PyResult<String> {
+    /// How many pictures a second it is shown at by default.
+    #[getter]
+    fn pace(&self) -> f64 {
+        self.session().pace()
+    }
+
+    #[pyo3(signature = (color, seat=None, width=None, height=None))]
+    fn render(
+        &self,
+        py: Python<'_>,
+        color: bool,
+        seat: Option<i64>,
+        width: Option<usize>,
+        height: Option<usize>,
+    ) -> PyResult<String> {
         let eye = seat.map(|seat| self.seat(py, seat)).transpose()?;
-        let style = text::Style { charset: text::Charset::Unicode, color, width: None, height: None, alone: false };
+        let style = text::Style { charset: text::Charset::Unicode, color, width, height, alone: false };
         Ok(text::render(&self.session().scene(Span::Step, eye), &style))
     }
 
@@ -144,6 +158,41 @@ impl Match {
     fn svg(&self, py: Python<'_>, cell: u32, dark: bool, seat: Option<i64>) -> PyResult<String> {
         let eye = seat.map(|seat| self.seat(py, seat)).transpose()?;
         Ok(svg::render(&self.session().scene(Span::Step, eye), &svg::Options { cell, dark }))
+    }
+
+    /// The largest of some sides of a cell with which the picture has at most this width and height, or the smallest.
+    fn fitting_cell(&self, cells: Vec<u32>, width: f64, height: f64) -> u32 {
+        let scene = self.session().scene(Span::Step, None);
+        let fits = |&cell: &u32| {
+            let page = svg::Page::of(&scene, &svg::Options { cell, dark: false });
+            page.width <= width && page.height <= height
+        };
+        let smallest = cells.iter().copied().min().unwrap_or(svg::Options::default().cell);
+        cells.into_iter().filter(fits).max().unwrap_or(smallest)
+    }
+
+    /// The picture as an array of rows, columns, and red, green and blue; at least this wide and high.
+    #[pyo3(signature = (cell, dark, seat=None, width=0, height=0))]
+    fn pixels<'py>(
+        &self,
+        py: Python<'py>,
+        cell: u32,
+        dark: bool,
+        seat: Option<i64>,
+        width: u32,
+        height: u32,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let eye = seat.map(|seat| self.seat(py, seat)).transpose()?;
+        let picture = py.detach(|| {
+            let options = svg::Options { cell, dark };
+            let scene = self.session().scene(Span::Step, eye);
+            let even = |side: f64| (side / 2.0).ceil() * 2.0;
+            let least = svg::Page { width: width.into(), height: height.into() };
+            let page = svg::Page::of(&scene, &options).max(least);
+            let page = svg::Page { width: even(page.width), height: even(page.height) };
+            pixels::render_on(page, &scene, &options)
+        });
+        PyArray1::from_vec(py, picture.rgb).reshape([picture.height, picture.width, 3])
     }
 
     fn fork(&self) -> Self {

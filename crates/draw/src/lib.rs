@@ -29,6 +29,8 @@ mod columns;
 #[cfg(feature = "pixels")]
 pub mod film;
 #[cfg(feature = "pixels")]
+pub mod pixels;
+#[cfg(feature = "pixels")]
 pub mod png;
 #[cfg(feature = "pixels")]
 mod raster;

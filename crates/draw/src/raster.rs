@@ -42,6 +42,14 @@ pub(crate) fn png(svg: &str, zoom: f64, page: Rgb) -> Vec<u8> {
     file
 }
 
+/// Draws an SVG text as the pixels of its rows, three bytes each, with the number of columns and rows. It uses no other
+/// threads: who draws in a forked process has none.
+pub(crate) fn rgb(svg: &str, page: Rgb) -> ([u32; 2], Vec<u8>) {
+    let Some(plate) = Plate::read(svg, 1.0, MOST_PIXELS) else { return ([0, 0], Vec::new()) };
+    let (width, height) = plate.size();
+    ([width, height], band(&plate, page, (width, height), 0))
+}
+
 fn encode(plate: &Plate, page: Rgb, file: &mut Vec<u8>) -> Result<(), EncodingError> {
     let (width, height) = plate.size();
     let mut encoder = Encoder::new(file, width, height);
