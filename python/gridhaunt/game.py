@@ -75,11 +75,6 @@ class Game:
         """Who won and why, in a sentence; None while the game goes on."""
         return self._match.why
 
-    @property
-    def pace(self) -> float:
-        """How many pictures a second a film of the game has by default."""
-        return self._match.pace
-
     def seat_name(self, seat: int) -> str:
         """The name of the seat in events, pictures and results."""
         return self._match.seat_name(check_seat(seat))
@@ -131,8 +126,16 @@ class Game:
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
         return self.fork()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A match is pickled as what it was made from and all choices since, so that it goes on exactly as it would have.
+        return _restore, (self.name, self.seed, self._match.save())
+
     def __repr__(self) -> str:
         return f"<gridhaunt.Game {self.name} seed {self.seed}, step {self.steps}{', over' if self.over else ''}>"
+
+
+def _restore(name: str, seed: int, saved: tuple[str, str, int, str | None, bytes]) -> Game:
+    return Game(Match.restore(*saved), name, seed)
 
 
 def make(game: str, *, seed: int = 0, state: Mapping[str, Any] | None = None, **settings: Any) -> Game:

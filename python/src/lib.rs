@@ -2,7 +2,9 @@
 
 mod game;
 mod many;
+mod recorded;
 mod shared;
+mod table;
 
 use gridhaunt_arena::file;
 use gridhaunt_arena::prove::prove;
@@ -13,12 +15,6 @@ use shared::{Invalid, raise, registry};
 #[pyfunction]
 fn games() -> Vec<&'static str> {
     registry().games().map(|game| game.info().name).collect()
-}
-
-/// The name of a game for people.
-#[pyfunction]
-fn title(py: Python<'_>, game: &str) -> PyResult<&'static str> {
-    registry().find(game).map(|game| game.info().title).map_err(|wrong| raise(py, &wrong))
 }
 
 /// The JSON Schema of a game's settings, as text.
@@ -46,8 +42,9 @@ fn _gridhaunt(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<game::Match>()?;
     module.add_class::<many::Many>()?;
+    module.add_class::<table::Table>()?;
+    module.add_function(wrap_pyfunction!(table::encodings, module)?)?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(schema, module)?)?;
-    module.add_function(wrap_pyfunction!(title, module)?)?;
     module.add_function(wrap_pyfunction!(verify, module)?)
 }

@@ -1,13 +1,16 @@
 //! The type-erased interface: what the command line, the arena, the server and Python see of any game.
 //!
 //! [`Face`] is a game, [`Opened`] a game with its settings chosen, [`Session`] one match of it. Each is implemented
-//! once for every game: `family`, `opened` and `session`. What acts on a match from one seat is in `seated`. JSON is used at this boundary and nowhere deeper.
+//! once for every game: `family`, `opened` and `session`. What acts on a match from one seat is in `seated`, what a learner
+//! reads of it in `desk`. JSON is used at this boundary and nowhere deeper.
 
+mod desk;
 mod family;
 mod opened;
 mod seated;
 mod session;
 
+pub use desk::Desk;
 pub use family::Family;
 pub use seated::told;
 pub use session::TypedSession;
@@ -98,6 +101,8 @@ pub trait Opened: Send + Sync {
     fn actions(&self) -> usize;
     /// The arrays that a learner can read through a lens.
     fn encodings(&self, lens: &Map<String, Value>) -> Result<Vec<Encoding>, Invalid>;
+    /// What reads sessions of this game as a learner does, through a lens.
+    fn desk(&self, lens: &Map<String, Value>) -> Result<Box<dyn Desk>, Invalid>;
     /// The memory that a batch with this seed takes, in bytes.
     fn footprint(&self, seed: u64) -> Result<Footprint, Invalid>;
     /// Draws the worlds of a batch and makes its flocks, one for each plan.

@@ -1,7 +1,7 @@
 //! PyRat with facts and a study, as a game that counts something: `won`, `turns`, and `units` each. It refuses the
 //! seed 99 on boards of width 9, as a game may that cannot be set up.
 
-use gridhaunt_kernel::face::{BotCard, Extra, Eyes, Face, Opened, Player, Session, Span};
+use gridhaunt_kernel::face::{BotCard, Desk, Extra, Eyes, Face, Opened, Player, Session, Span};
 use gridhaunt_kernel::flock::{Flock, Footprint, Plan};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::learn::Encoding;
@@ -80,6 +80,7 @@ impl Opened for CountedOpened {
         player(name: &str, options: &Map<String, Value>, seed: u64, seat: Seat) -> Result<Box<dyn Player>, Invalid>;
         actions() -> usize;
         encodings(lens: &Map<String, Value>) -> Result<Vec<Encoding>, Invalid>;
+        desk(lens: &Map<String, Value>) -> Result<Box<dyn Desk>, Invalid>;
         footprint(seed: u64) -> Result<Footprint, Invalid>;
         flocks(lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid>;
         run_rules(seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid>;

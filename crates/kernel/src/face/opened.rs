@@ -1,8 +1,9 @@
 //! A game with its settings.
 
+use super::desk::TypedDesk;
 use super::family::Entries;
 use super::seated::Seated;
-use super::{Complete, Opened, Player, Session, TypedSession};
+use super::{Complete, Desk, Opened, Player, Session, TypedSession};
 use crate::bot::Call;
 use crate::flock::{Flock, Footprint, Plan, Shelf, TypedFlock, draw_shelf};
 use crate::heap::*;
@@ -85,6 +86,10 @@ impl<G: Complete> Opened for TypedOpened<G> {
 
     fn encodings(&self, lens: &Map<String, Value>) -> Result<Vec<Encoding>, Invalid> {
         Ok(all_encodings::<G>(&self.settings, G::Lens::from_flags(lens)?))
+    }
+
+    fn desk(&self, lens: &Map<String, Value>) -> Result<Box<dyn Desk>, Invalid> {
+        Ok(Box::new(TypedDesk::<G>::new(&self.settings, G::Lens::from_flags(lens)?)))
     }
 
     fn footprint(&self, seed: u64) -> Result<Footprint, Invalid> {

@@ -69,6 +69,11 @@ impl<G: Game> TypedSession<G> {
         &self.events[self.news..]
     }
 
+    /// The state before the last step.
+    pub(super) const fn before(&self) -> &G::State {
+        &self.before
+    }
+
     pub(super) fn start_of(&self, seat: Seat) -> G::Start {
         G::start(&self.world, &self.origin, seat)
     }

@@ -1,0 +1,188 @@
+"""One environment: a match as a learner plays it, with opponents on the seats that are not learned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._checks import check_seat, check_seed, document, invalid
+from ._gridhaunt import Table as Native
+from .game import Game
+
+Encoding = tuple[str, str, list[int], str]
+"""Name, type (`uint8`, `int16` or `float32`), shape and meaning of an array."""
+
+
+class Table:
+    """A match in numbers: numbered actions in, arrays, masks and rewards out.
+
+    `seats` are the learned seats (all by default): numbers, names, roles or sides. `opponents` play the others: the
+    default bot of each role, a bot for all, a mixture that is drawn each episode, or a mapping of these by role or side.
+    `observations` are the names of the arrays (by default the first of the game), `options` their options. With
+    `until_asked` a step goes on until a learned seat is asked. `max_steps` truncates. Settings of the game are keywords.
+
+    Equal arguments, seeds and actions give equal games. A step after the end changes nothing.
+
+    >>> table = Table("pyrat", seed=3, seats=["python"], opponents="greedy", preset="tiny")
+    >>> table.agents, table.num_actions
+    (['python_0'], 5)
+    >>> table.step([1])
+    >>> table.steps, table.rewards, table.terminated
+    (1, [0.0], False)
+    """
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        seed: int = 0,
+        worlds: int | None = None,
+        seats: int | str | Sequence[int | str] | None = None,
+        opponents: str | Sequence[str] | Mapping[str, Any] | None = None,
+        observations: str | Sequence[str] | None = None,
+        options: Mapping[str, Any] | None = None,
+        until_asked: bool = False,
+        max_steps: int | None = None,
+        **settings: Any,
+    ) -> None:
+        if not isinstance(game, str):
+            raise invalid("game", game, "the name of a game")
+        names = [observations] if isinstance(observations, str) else observations
+        if names is not None and not (isinstance(names, Sequence) and all(isinstance(name, str) for name in names)):
+            raise invalid("observations", observations, "a list of names")
+        self._arguments = (
+            game,
+            document(settings),
+            check_seed(seed),
+            _natural("worlds", worlds),
+            document(seats),
+            document(opponents),
+            None if names is None else list(names),
+            document(options or {}),
+            bool(until_asked),
+            _natural("max_steps", max_steps),
+        )
+        self._take(Native(*self._arguments))
+
+    def _take(self, native: Native) -> None:
+        self._native = native
+        self.name: str = self._arguments[0]
+        self.learned: list[int] = native.learned
+        """The learned seats, ascending."""
+        self.agents: list[str] = native.agents
+        """The names of their agents: role and number."""
+        self.seats: int = native.seats
+        """How many seats the game has."""
+        self.num_actions: int = native.num_actions
+        """How many numbered actions a seat has."""
+        self.encodings: list[Encoding] = native.encodings
+        """The arrays that are observed: name, type, shape and meaning."""
+        self.sides: dict[str, str] = dict(zip(native.agents, native.sides, strict=True))
+        """The side of each agent."""
+
+    def reset(self, seed: int | None = None) -> None:
+        """Starts the next episode; with a `seed`, the first episode of that seed."""
+        self._native.reset(None if seed is None else check_seed(seed))
+
+    def step(self, actions: Sequence[int] | NDArray[Any] | Mapping[int, int]) -> None:
+        """Plays a step with a numbered action for each learned seat, or with a mapping of some of them by seat.
+
+        The number of an action that is not allowed now is what the game makes of it, never an error.
+        """
+        self._native.step(actions)
+
+    @property
+    def terminated(self) -> bool:
+        """Whether the game is over by its rules."""
+        return self._native.terminated
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the episode was ended by `max_steps`."""
+        return self._native.truncated
+
+    @property
+    def steps(self) -> int:
+        """How many times `step` was called in this episode."""
+        return self._native.steps
+
+    @property
+    def rewards(self) -> list[float]:
+        """The rewards of the last step, by learned seat."""
+        return self._native.rewards
+
+    @property
+    def hash(self) -> str:
+        """The state hash of the game."""
+        return self._native.hash
+
+    @property
+    def seed(self) -> int:
+        """The seed of the match that is played: `gridhaunt.make` with it gives the same first state."""
+        return self._native.seed
+
+    def observe(self, seat: int) -> dict[str, NDArray[Any]]:
+        """The arrays of a seat, as new arrays by name."""
+        return self._native.observe(check_seat(seat))
+
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """1 for every action that the seat should consider, never all 0: a seat that is not asked has only action 0,
+        which does nothing."""
+        return self._native.mask(check_seat(seat))
+
+    def asked(self, seat: int) -> bool:
+        """Whether the seat chooses now."""
+        return self._native.asked(check_seat(seat))
+
+    def lasts(self, seat: int) -> bool:
+        """Whether the seat's own episode goes on."""
+        return self._native.lasts(check_seat(seat))
+
+    def took_part(self, seat: int) -> bool:
+        """Whether the seat has been in play so far."""
+        return self._native.took_part(check_seat(seat))
+
+    @property
+    def game(self) -> Game:
+        """The match as it stands, as a copy: for pictures, views and states."""
+        return Game(self._native.game(), self.name, self._native.seed)
+
+    def state_array(self) -> NDArray[np.float32]:
+        """The observed arrays of all seats, also of those that opponents play, one after another."""
+        return self._native.state_array()
+
+    def fork(self) -> Table:
+        """An independent copy. Opponents are made anew and see the episode again, so it takes its time with long ones."""
+        copy = Table.__new__(Table)
+        copy._arguments = self._arguments
+        copy._take(self._native.fork())
+        return copy
+
+    def __copy__(self) -> Table:
+        return self.fork()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Table:
+        return self.fork()
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        return self._arguments, self._native.save()
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        self._arguments, saved = state
+        native = Native(*self._arguments)
+        native.load(saved)
+        self._take(native)
+
+    def __repr__(self) -> str:
+        return f"<gridhaunt.Table {self.name}, {', '.join(self.agents)}, step {self.steps}>"
+
+
+def _natural(field: str, value: Any) -> int | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not hasattr(value, "__index__") or not 1 <= int(value) < 2**63:
+        raise invalid(field, value, "a number of at least 1")
+    return int(value)

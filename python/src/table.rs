@@ -1,0 +1,809 @@
+//! One environment: a match as a learner plays it, with opponents on the other seats.
+
+use crate::game::Match;
+use crate::recorded::{Log, Origin, Recorded, no_log};
+use crate::shared::{object, open, parse, raise};
+use gridhaunt_kernel::bot::read_words;
+use gridhaunt_kernel::face::{Desk, Opened, Player};
+use gridhaunt_kernel::flock::{Cast, Episode, Worlds, is_outside, world_seed};
+use gridhaunt_kernel::json::hex;
+use gridhaunt_kernel::learn::{Dtype, Encoding, Slot};
+use gridhaunt_kernel::{Invalid as Wrong, Random, Seat, SeatSet};
+use numpy::{Element, PyArrayDyn, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::{PyDict, PyList, PyMapping, PyString};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// After so many steps without a question the interpreter is asked whether somebody pressed Ctrl-C.
+const STEPS_BETWEEN_SIGNALS: u64 = 1024;
+
+/// The name of a type of numbers in NumPy.
+pub(crate) const fn dtype(encoding: &Encoding) -> &'static str {
+    match encoding.dtype {
+        Dtype::U8 => "uint8",
+        Dtype::I16 => "int16",
+        Dtype::F32 => "float32",
+    }
+}
+
+/// Name, type, shape and meaning of an array.
+pub(crate) type Card = (&'static str, &'static str, Vec<usize>, &'static str);
+
+pub(crate) fn card(encoding: &Encoding) -> Card {
+    (encoding.name, dtype(encoding), encoding.shape.clone(), encoding.about)
+}
+
+/// All arrays that a learner of a game can read: name, type, shape and meaning of each.
+#[pyfunction]
+pub(crate) fn encodings(py: Python<'_>, game: &str, settings: &str, lens: &str) -> PyResult<Vec<Card>> {
+    let opened = open(py, game, settings)?;
+    let known = opened.encodings(&object(py, "options", lens)?).map_err(|wrong| raise(py, &wrong))?;
+    Ok(known.iter().map(card).collect())
+}
+
+/// What never changes in an environment.
+struct Fixed {
+    game: String,
+    settings: String,
+    opened: Box<dyn Opened>,
+    desk: Box<dyn Desk>,
+    cast: Cast,
+    learned: SeatSet,
+    /// The name of the agent of each learned seat.
+    agents: Vec<Py<PyString>>,
+    /// The arrays that are observed, as indices into those of the desk.
+    arrays: Vec<usize>,
+    /// Their names.
+    names: Vec<Py<PyString>>,
+    /// Which array of the desk is the mask.
+    mask: usize,
+    seed: u64,
+    worlds: Option<u64>,
+    until_asked: bool,
+    max_steps: Option<u64>,
+}
+
+impl Fixed {
+    fn players(&self, episode: &Episode) -> Result<Vec<Option<Box<dyn Player>>>, Wrong> {
+        let mut players: Vec<Option<Box<dyn Player>>> = Vec::new();
+        players.resize_with(self.opened.seats(), || None);
+        for (seat, words) in self.cast.opponents(episode) {
+            let (name, options) = read_words(words)?;
+            players[seat.index()] = Some(self.opened.player(&name, &options, episode.bots, seat)?);
+        }
+        Ok(players)
+    }
+}
+
+/// The kernel's error as an exception, where the interpreter may be released.
+fn raised(wrong: Wrong) -> PyErr {
+    Python::attach(|py| raise(py, &wrong))
+}
+
+/// The episode that is played.
+struct Play {
+    fixed: Arc<Fixed>,
+    random: Random,
+    episode: Episode,
+    /// The seed of its match.
+    world: u64,
+    recorded: Recorded,
+    players: Vec<Option<Box<dyn Player>>>,
+    choices: Vec<(Seat, u64)>,
+    /// The rewards of the last step, by learned seat.
+    rewards: Vec<f32>,
+    /// What was earned before the first step; the first step pays it.
+    owed: Vec<f32>,
+    steps: u64,
+    /// The learned seats that a step tells of: those that were in play before it or are since.
+    present: SeatSet,
+    /// Those of them whose episode goes on.
+    live: SeatSet,
+    /// Those whose episode has ended.
+    gone: SeatSet,
+}
+
+impl Play {
+    fn new(fixed: Arc<Fixed>) -> PyResult<Self> {
+        let world = fixed.opened.fold_seed(fixed.seed);
+        let learned = fixed.learned.len();
+        let mut play = Self {
+            random: Random::stream(fixed.seed, 0),
+            episode: Episode::default(),
+            world,
+            recorded: Recorded::new(fixed.opened.begin(world).map_err(raised)?),
+            players: Vec::new(),
+            choices: Vec::new(),
+            rewards: vec![0.0; learned],
+            owed: vec![0.0; learned],
+            steps: 0,
+            present: SeatSet::NONE,
+            live: SeatSet::NONE,
+            gone: SeatSet::NONE,
+            fixed,
+        };
+        play.reset(Some(play.fixed.seed))?;
+        Ok(play)
+    }
+
+    /// Starts an episode: that of a seed, or the next.
+    fn reset(&mut self, seed: Option<u64>) -> PyResult<()> {
+        let fixed = self.fixed.clone();
+        let mut random = seed.map_or(self.random, |seed| Random::stream(seed, 0));
+        let worlds = match (fixed.worlds, seed) {
+            (Some(worlds), _) => Worlds::Shelf(worlds),
+            (None, Some(_)) => Worlds::Given,
+            (None, None) => Worlds::Any,
+        };
+        let episode = Episode::draw(&mut random, worlds, &fixed.cast);
+        let world = match (fixed.worlds, seed) {
+            (Some(_), _) => world_seed(fixed.seed, episode.world),
+            (None, Some(seed)) => seed,
+            (None, None) => episode.world,
+        };
+        self.begin(random, episode, fixed.opened.fold_seed(world)).map_err(raised)?;
+        self.play_on()?;
+        std::mem::swap(&mut self.owed, &mut self.rewards);
+        (self.present, self.live, self.gone) = (self.in_play(), self.in_play(), SeatSet::NONE);
+        Ok(())
+    }
+
+    /// Puts everything at the first state of an episode.
+    fn begin(&mut self, random: Random, episode: Episode, world: u64) -> Result<(), Wrong> {
+        let recorded = Recorded::new(self.fixed.opened.begin(world)?);
+        let mut players = if episode.picks.is_empty() { Vec::new() } else { self.fixed.players(&episode)? };
+        let seats = (0..).map(Seat);
+        for (seat, player) in seats.zip(&mut players) {
+            if let Some(player) = player {
+                player.start(recorded.session.as_ref(), seat);
+            }
+        }
+        players.iter_mut().flatten().for_each(|player| drop(player.ready()));
+        (self.random, self.episode, self.world) = (random, episode, world);
+        (self.recorded, self.players) = (recorded, players);
+        self.rewards.fill(0.0);
+        self.owed.fill(0.0);
+        self.steps = 0;
+        Ok(())
+    }
+
+    /// The learned seats that have come into play and whose episode goes on.
+    fn in_play(&self) -> SeatSet {
+        let session = self.recorded.session.as_ref();
+        let there = |&seat: &Seat| session.took_part(seat) && self.fixed.desk.lasts(session, seat);
+        self.fixed.learned.iter().filter(there).collect()
+    }
+
+    fn terminated(&self) -> bool {
+        self.recorded.session.phase().is_over()
+    }
+
+    fn truncated(&self) -> bool {
+        !self.terminated() && self.fixed.max_steps.is_some_and(|most| self.steps >= most)
+    }
+
+    /// Plays a step with a number for each learned seat; a seat without one makes no choice. After the end nothing
+    /// happens any more.
+    fn step(&mut self, numbers: &[Option<usize>]) -> PyResult<()> {
+        std::mem::swap(&mut self.rewards, &mut self.owed);
+        self.owed.fill(0.0);
+        if !self.terminated() && !self.truncated() {
+            self.turn(numbers);
+            self.steps += 1;
+            self.play_on()?;
+        }
+        let there = self.in_play();
+        self.present = self.live.or(there.without(self.gone));
+        let ended = self.terminated() || self.truncated();
+        self.live = if ended { SeatSet::NONE } else { self.present.and(there) };
+        self.gone = self.gone.or(self.present.without(self.live));
+        Ok(())
+    }
+
+    /// With `until_asked`, plays on until a learned seat is asked or the game is over.
+    fn play_on(&mut self) -> PyResult<()> {
+        let mut steps = 0;
+        while self.fixed.until_asked && !self.terminated() {
+            if !self.recorded.session.phase().seats().and(self.fixed.learned).is_empty() {
+                break;
+            }
+            self.turn(&[]);
+            steps += 1;
+            if steps % STEPS_BETWEEN_SIGNALS == 0 {
+                Python::attach(Python::check_signals)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// One step of the engine.
+    fn turn(&mut self, numbers: &[Option<usize>]) {
+        let Self { fixed, recorded, players, choices, .. } = self;
+        let session = recorded.session.as_ref();
+        let asked = session.phase().seats();
+        choices.clear();
+        for (seat, player) in (0..).map(Seat).zip(players.iter_mut()) {
+            if let Some(player) = player.as_mut().filter(|_| asked.contains(seat)) {
+                player.ask(session, seat);
+            }
+        }
+        for seat in asked.iter_from(session.first_to_arrive()) {
+            let code = match players.get_mut(seat.index()) {
+                Some(Some(player)) => player.choose(session, seat),
+                _ => {
+                    let place = fixed.learned.and(SeatSet::first(seat.index())).len();
+                    numbers.get(place).copied().flatten().and_then(|number| fixed.desk.code(session, seat, number))
+                }
+            };
+            choices.extend(code.map(|code| (seat, code)));
+        }
+        recorded.step(choices);
+        let session = recorded.session.as_ref();
+        for (reward, seat) in self.rewards.iter_mut().zip(fixed.learned.iter()) {
+            *reward += fixed.desk.reward(session, seat);
+        }
+    }
+}
+
+/// What a pickled environment holds of its episode: the generator; seed, picks and bots' seed of the episode; its log;
+/// steps, rewards and what is owed; and the agents that are present, live and gone.
+type Saved = ((u64, u64), (u64, Vec<usize>, u64), Vec<u8>, (u64, Vec<f32>, Vec<f32>), (u128, u128, u128));
+
+impl Play {
+    fn save(&self) -> Saved {
+        (
+            (self.random.key, self.random.counter),
+            (self.world, self.episode.picks.clone(), self.episode.bots),
+            self.recorded.log.pack(),
+            (self.steps, self.rewards.clone(), self.owed.clone()),
+            (self.present.bits(), self.live.bits(), self.gone.bits()),
+        )
+    }
+
+    /// Plays the log of an episode again; opponents are asked as they were, so that they remember the same.
+    fn load(&mut self, log: &Log, (random, drawn, _, sums, agents): Saved) -> Result<(), Wrong> {
+        let (world, picks, bots) = drawn;
+        let random = Random { key: random.0, counter: random.1 };
+        let fits = picks.len() == self.fixed.cast.troupes.len() && sums.1.len() == sums.2.len();
+        if !fits || sums.1.len() != self.rewards.len() {
+            return Err(Wrong::new("state", format!("{picks:?}"), "that of an environment with the same arguments"));
+        }
+        self.begin(random, Episode { picks, bots, ..Episode::default() }, world)?;
+        for step in log.steps() {
+            let session = self.recorded.session.as_ref();
+            let asked = session.phase().seats();
+            for seat in asked.iter_from(session.first_to_arrive()) {
+                if let Some(Some(player)) = self.players.get_mut(seat.index()) {
+                    player.ask(session, seat);
+                    player.choose(session, seat);
+                }
+            }
+            self.recorded.step(step);
+        }
+        (self.steps, self.rewards, self.owed) = sums;
+        let seats = |bits| SeatSet::from_bits(bits).and(self.fixed.learned);
+        (self.present, self.live, self.gone) = (seats(agents.0), seats(agents.1), seats(agents.2));
+        Ok(())
+    }
+
+    /// A copy without its opponents.
+    fn alone(&self) -> Self {
+        Self {
+            fixed: self.fixed.clone(),
+            episode: self.episode.clone(),
+            recorded: self.recorded.fork(),
+            players: Vec::new(),
+            choices: Vec::new(),
+            rewards: self.rewards.clone(),
+            owed: self.owed.clone(),
+            ..*self
+        }
+    }
+}
+
+/// One environment, natively.
+#[pyclass(module = "gridhaunt._gridhaunt", frozen)]
+pub(crate) struct Table {
+    fixed: Arc<Fixed>,
+    play: Mutex<Play>,
+}
+
+/// Where the mask of an agent is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MaskIn {
+    Observation,
+    Info,
+    Nowhere,
+}
+
+impl MaskIn {
+    fn read(py: Python<'_>, mask: Option<&str>) -> PyResult<Self> {
+        match mask {
+            Some("observation") => Ok(Self::Observation),
+            Some("info") => Ok(Self::Info),
+            None => Ok(Self::Nowhere),
+            Some(other) => {
+                let wrong = Wrong::new("mask", format!("{other:?}"), "one of observation, info, None");
+                Err(raise(py, &wrong))
+            }
+        }
+    }
+}
+
+/// A value of the caller as Python writes it.
+fn shown(value: &Bound<'_, PyAny>) -> String {
+    value.repr().map_or_else(|_| "?".into(), |text| text.to_string())
+}
+
+/// A new array that something writes.
+#[allow(unsafe_code, reason = "the array is written once, before anybody sees it")]
+fn filled<'py, T: Element>(py: Python<'py>, shape: &[usize], write: impl FnOnce(&mut [T])) -> Bound<'py, PyAny> {
+    let array = PyArrayDyn::<T>::zeros(py, shape, false);
+    // SAFETY: the array was made here and nobody else has it yet, so that this is the only reference to its memory.
+    if let Ok(memory) = unsafe { array.as_slice_mut() } {
+        write(memory);
+    }
+    array.into_any()
+}
+
+impl Table {
+    fn play(&self, py: Python<'_>) -> MutexGuard<'_, Play> {
+        self.play.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn seat(&self, py: Python<'_>, seat: i64) -> PyResult<Seat> {
+        let seats = self.fixed.opened.seats();
+        let found = usize::try_from(seat).ok().filter(|&seat| seat < seats);
+        found
+            .map(|seat| Seat(seat as u8))
+            .ok_or_else(|| raise(py, &Wrong::new("seat", seat, format!("0..={}", seats - 1))))
+    }
+
+    /// The place of a learned seat among the learned ones.
+    fn place(&self, seat: Seat) -> Option<usize> {
+        let learned = self.fixed.learned;
+        learned.contains(seat).then(|| learned.and(SeatSet::first(seat.index())).len())
+    }
+
+    fn number(&self, py: Python<'_>, field: impl FnOnce() -> String, action: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let most = self.fixed.desk.actions();
+        let number = action.extract::<i64>().ok().and_then(|number| usize::try_from(number).ok());
+        number.filter(|&number| number < most).ok_or_else(|| {
+            raise(py, &Wrong::new(field(), shown(action), format!("a number 0..={}", most.saturating_sub(1))))
+        })
+    }
+
+    /// One array of a seat.
+    fn array<'py>(&self, py: Python<'py>, play: &Play, seat: Seat, which: usize) -> Bound<'py, PyAny> {
+        let desk = self.fixed.desk.as_ref();
+        let (session, encoding) = (play.recorded.session.as_ref(), &desk.encodings()[which]);
+        match encoding.dtype {
+            Dtype::U8 => filled(py, &encoding.shape, |out| desk.encode(session, seat, which, Slot::U8(out))),
+            Dtype::I16 => filled(py, &encoding.shape, |out| desk.encode(session, seat, which, Slot::I16(out))),
+            Dtype::F32 => filled(py, &encoding.shape, |out| desk.encode(session, seat, which, Slot::F32(out))),
+        }
+    }
+
+    /// The mask of a seat, never all 0: a seat that is not asked has only action 0.
+    fn mask_of<'py>(&self, py: Python<'py>, play: &Play, seat: Seat) -> Bound<'py, PyAny> {
+        let (desk, session) = (self.fixed.desk.as_ref(), play.recorded.session.as_ref());
+        filled(py, &[desk.actions()], |out: &mut [i8]| {
+            if session.phase().asks(seat) {
+                let mut mask = vec![0; out.len()];
+                desk.encode(session, seat, self.fixed.mask, Slot::U8(&mut mask));
+                out.iter_mut().zip(mask).for_each(|(bit, may)| *bit = may as i8);
+            } else if let Some(first) = out.first_mut() {
+                *first = 1;
+            }
+        })
+    }
+
+    fn arrays<'py>(&self, py: Python<'py>, play: &Play, seat: Seat) -> PyResult<Bound<'py, PyDict>> {
+        let arrays = PyDict::new(py);
+        for (name, &which) in self.fixed.names.iter().zip(&self.fixed.arrays) {
+            arrays.set_item(name, self.array(py, play, seat, which))?;
+        }
+        Ok(arrays)
+    }
+
+    /// What an agent observes: one array, or several by name; with its mask if that is wanted there.
+    fn observed<'py>(&self, py: Python<'py>, play: &Play, seat: Seat, mask: MaskIn) -> PyResult<Bound<'py, PyAny>> {
+        let observed = match self.fixed.arrays.as_slice() {
+            [which] => self.array(py, play, seat, *which),
+            _ => self.arrays(py, play, seat)?.into_any(),
+        };
+        if mask != MaskIn::Observation {
+            return Ok(observed);
+        }
+        let both = PyDict::new(py);
+        both.set_item(pyo3::intern!(py, "observation"), observed)?;
+        both.set_item(pyo3::intern!(py, "action_mask"), self.mask_of(py, play, seat))?;
+        Ok(both.into_any())
+    }
+
+    fn info<'py>(&self, py: Python<'py>, play: &Play, seat: Seat, mask: MaskIn) -> PyResult<Bound<'py, PyDict>> {
+        let info = PyDict::new(py);
+        if mask == MaskIn::Info {
+            info.set_item(pyo3::intern!(py, "action_mask"), self.mask_of(py, play, seat))?;
+        }
+        Ok(info)
+    }
+
+    fn names<'py>(&self, py: Python<'py>, seats: SeatSet) -> PyResult<Bound<'py, PyList>> {
+        let there = self.fixed.learned.iter().zip(&self.fixed.agents).filter(|(seat, _)| seats.contains(*seat));
+        PyList::new(py, there.map(|(_, name)| name.bind(py)).collect::<Vec<_>>())
+    }
+
+    /// The numbers of a list by learned seat.
+    fn by_place(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<Vec<Option<usize>>> {
+        let learned = self.fixed.learned.len();
+        let wrong = |got: String| {
+            let expected = format!("a sequence of {learned} numbers, or a mapping by seat");
+            raise(py, &Wrong::new("actions", got, expected))
+        };
+        let items = actions.try_iter().map_err(|_| wrong(shown(actions)))?;
+        let items = items.collect::<PyResult<Vec<_>>>()?;
+        if items.len() != learned {
+            return Err(wrong(format!("{} numbers", items.len())));
+        }
+        let number =
+            |(i, item): (usize, &Bound<'_, PyAny>)| self.number(py, || format!("actions[{i}]"), item).map(Some);
+        items.iter().enumerate().map(number).collect()
+    }
+
+    /// The numbers of a mapping by seat; a seat that is not in it makes no choice.
+    fn by_seat(&self, py: Python<'_>, actions: &Bound<'_, PyMapping>) -> PyResult<Vec<Option<usize>>> {
+        let mut numbers = vec![None; self.fixed.learned.len()];
+        for item in actions.items()?.iter() {
+            let (seat, action) = item.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>()?;
+            let place = seat.extract::<u8>().ok().and_then(|seat| self.place(Seat(seat)));
+            let Some(place) = place else {
+                let learned: Vec<String> = self.fixed.learned.iter().map(|seat| seat.to_string()).collect();
+                let expected = format!("a learned seat: one of {}", learned.join(", "));
+                return Err(raise(py, &Wrong::new("actions", shown(&seat), expected)));
+            };
+            numbers[place] = Some(self.number(py, || format!("actions[{seat}]"), &action)?);
+        }
+        Ok(numbers)
+    }
+
+    /// The numbers of a dictionary by agent; an agent that is not in it makes no choice.
+    fn by_agent(&self, py: Python<'_>, actions: &Bound<'_, PyDict>) -> PyResult<Vec<Option<usize>>> {
+        let mut numbers = vec![None; self.fixed.learned.len()];
+        let mut found = 0;
+        for (place, name) in self.fixed.agents.iter().enumerate() {
+            if let Some(action) = actions.get_item(name)? {
+                numbers[place] = Some(self.number(py, || format!("actions[{:?}]", name.to_string()), &action)?);
+                found += 1;
+            }
+        }
+        if found < actions.len() {
+            let known = self.names(py, self.fixed.learned)?;
+            for agent in actions.keys().iter() {
+                if !known.contains(&agent)? {
+                    let known: Vec<String> = self.fixed.agents.iter().map(ToString::to_string).collect();
+                    let expected = format!("one of {}", known.join(", "));
+                    return Err(raise(py, &Wrong::new("actions", shown(&agent), expected)));
+                }
+            }
+        }
+        Ok(numbers)
+    }
+
+    fn step_with(&self, py: Python<'_>, play: &mut Play, numbers: &[Option<usize>]) -> PyResult<()> {
+        // Opponents may think for long; the rules alone are faster than handing over the interpreter.
+        if play.players.is_empty() { play.step(numbers) } else { py.detach(|| play.step(numbers)) }
+    }
+}
+
+/// The five dictionaries of a step, by agent, and the agents that go on.
+type Told<'py> = (
+    Bound<'py, PyDict>,
+    Bound<'py, PyDict>,
+    Bound<'py, PyDict>,
+    Bound<'py, PyDict>,
+    Bound<'py, PyDict>,
+    Bound<'py, PyList>,
+);
+
+#[pymethods]
+impl Table {
+    #[new]
+    #[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python class")]
+    fn new(
+        py: Python<'_>,
+        game: &str,
+        settings: &str,
+        seed: u64,
+        worlds: Option<u64>,
+        seats: &str,
+        opponents: &str,
+        observations: Option<Vec<String>>,
+        lens: &str,
+        until_asked: bool,
+        max_steps: Option<u64>,
+    ) -> PyResult<Self> {
+        let raising = |wrong: Wrong| raise(py, &wrong);
+        let opened = open(py, game, settings)?;
+        let desk = opened.desk(&object(py, "options", lens)?).map_err(raising)?;
+        let cast = Cast::read(opened.as_ref(), &parse(py, "seats", seats)?, &parse(py, "opponents", opponents)?);
+        let cast = cast.map_err(raising)?;
+        if let Some((_, words)) = cast.words().find(|(_, words)| is_outside(words)) {
+            return Err(raising(Wrong::new("opponents", format!("{words:?}"), "a bot of the registry")));
+        }
+        for (field, value) in [("worlds", worlds), ("max_steps", max_steps)] {
+            if value == Some(0) {
+                return Err(raising(Wrong::new(field, 0, "at least 1")));
+            }
+        }
+        let known = desk.encodings();
+        let names: Vec<&str> = known.iter().map(|encoding| encoding.name).collect();
+        let find = |(i, name): (usize, String)| {
+            names.iter().position(|known| *known == name).ok_or_else(|| {
+                let expected = format!("one of {}", names.join(", "));
+                raising(Wrong::new(format!("observations[{i}]"), format!("{name:?}"), expected))
+            })
+        };
+        let arrays: Vec<usize> = match observations {
+            Some(chosen) => chosen.into_iter().enumerate().map(find).collect::<PyResult<_>>()?,
+            None => vec![0],
+        };
+        if arrays.is_empty() {
+            return Err(raising(Wrong::new("observations", "[]", "at least one name")));
+        }
+        let interned = |text: &str| PyString::intern(py, text).unbind();
+        let fixed = Arc::new(Fixed {
+            game: game.into(),
+            settings: settings.into(),
+            agents: cast.learners().map(interned).collect(),
+            names: arrays.iter().map(|&which| interned(names[which])).collect(),
+            mask: names.iter().position(|name| *name == "mask").unwrap_or(0),
+            learned: cast.learned.iter().copied().collect(),
+            opened,
+            arrays,
+            cast,
+            seed,
+            worlds,
+            until_asked,
+            max_steps,
+            desk,
+        });
+        let play = py.detach(|| Play::new(fixed.clone()))?;
+        Ok(Self { fixed, play: Mutex::new(play) })
+    }
+
+    #[getter]
+    fn learned(&self) -> Vec<u16> {
+        self.fixed.learned.iter().map(|seat| seat.0.into()).collect()
+    }
+
+    #[getter]
+    fn agents<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.names(py, self.fixed.learned)
+    }
+
+    /// The agents whose episode goes on.
+    #[getter]
+    fn live<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let seats = self.play(py).live;
+        self.names(py, seats)
+    }
+
+    /// The agents that the last step tells of.
+    #[getter]
+    fn present<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let seats = self.play(py).present;
+        self.names(py, seats)
+    }
+
+    /// The name of the side of each learned seat.
+    #[getter]
+    fn sides(&self) -> Vec<&'static str> {
+        let info = self.fixed.opened.info();
+        let side = |seat: Seat| self.fixed.cast.sides.get(seat.index()).map_or("", |&side| info.side_name(side));
+        self.fixed.learned.iter().map(side).collect()
+    }
+
+    #[getter]
+    fn seats(&self) -> usize {
+        self.fixed.opened.seats()
+    }
+
+    #[getter]
+    fn num_actions(&self) -> usize {
+        self.fixed.desk.actions()
+    }
+
+    #[getter]
+    fn encodings(&self) -> Vec<Card> {
+        self.fixed.arrays.iter().map(|&which| card(&self.fixed.desk.encodings()[which])).collect()
+    }
+
+    #[getter]
+    fn terminated(&self, py: Python<'_>) -> bool {
+        self.play(py).terminated()
+    }
+
+    #[getter]
+    fn truncated(&self, py: Python<'_>) -> bool {
+        self.play(py).truncated()
+    }
+
+    #[getter]
+    fn steps(&self, py: Python<'_>) -> u64 {
+        self.play(py).steps
+    }
+
+    #[getter]
+    fn rewards(&self, py: Python<'_>) -> Vec<f32> {
+        self.play(py).rewards.clone()
+    }
+
+    #[getter]
+    fn hash(&self, py: Python<'_>) -> String {
+        hex(self.play(py).recorded.session.hash())
+    }
+
+    /// The seed of the match that is played.
+    #[getter]
+    fn seed(&self, py: Python<'_>) -> u64 {
+        self.play(py).world
+    }
+
+    #[pyo3(signature = (seed=None))]
+    fn reset(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+        let play = &mut *self.play(py);
+        py.detach(|| play.reset(seed))
+    }
+
+    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let numbers = match actions.cast::<PyMapping>() {
+            Ok(mapping) => self.by_seat(py, mapping)?,
+            Err(_) => self.by_place(py, actions)?,
+        };
+        self.step_with(py, &mut self.play(py), &numbers)
+    }
+
+    fn observe<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyDict>> {
+        let seat = self.seat(py, seat)?;
+        self.arrays(py, &self.play(py), seat)
+    }
+
+    fn mask<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyAny>> {
+        let seat = self.seat(py, seat)?;
+        Ok(self.mask_of(py, &self.play(py), seat))
+    }
+
+    fn asked(&self, py: Python<'_>, seat: i64) -> PyResult<bool> {
+        let seat = self.seat(py, seat)?;
+        Ok(self.play(py).recorded.session.phase().asks(seat))
+    }
+
+    fn lasts(&self, py: Python<'_>, seat: i64) -> PyResult<bool> {
+        let seat = self.seat(py, seat)?;
+        Ok(self.fixed.desk.lasts(self.play(py).recorded.session.as_ref(), seat))
+    }
+
+    fn took_part(&self, py: Python<'_>, seat: i64) -> PyResult<bool> {
+        let seat = self.seat(py, seat)?;
+        Ok(self.play(py).recorded.session.took_part(seat))
+    }
+
+    /// The observed arrays of all seats, one after another.
+    fn state_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        let play = self.play(py);
+        let (desk, session) = (self.fixed.desk.as_ref(), play.recorded.session.as_ref());
+        let (mut bytes, mut shorts) = (Vec::new(), Vec::new());
+        let chosen = || self.fixed.arrays.iter().map(|&which| (which, &desk.encodings()[which]));
+        let seats = SeatSet::first(session.seats());
+        let len = seats.len() * chosen().map(|(_, encoding)| encoding.len()).sum::<usize>();
+        filled(py, &[len], |mut out: &mut [f32]| {
+            for seat in seats.iter() {
+                for (which, encoding) in chosen() {
+                    let Some(part) = out.split_off_mut(..encoding.len()) else { return };
+                    match encoding.dtype {
+                        Dtype::U8 => {
+                            bytes.clear();
+                            bytes.resize(part.len(), 0);
+                            desk.encode(session, seat, which, Slot::U8(&mut bytes));
+                            part.iter_mut().zip(&bytes).for_each(|(out, &number)| *out = number.into());
+                        }
+                        Dtype::I16 => {
+                            shorts.clear();
+                            shorts.resize(part.len(), 0);
+                            desk.encode(session, seat, which, Slot::I16(&mut shorts));
+                            part.iter_mut().zip(&shorts).for_each(|(out, &number)| *out = number.into());
+                        }
+                        Dtype::F32 => desk.encode(session, seat, which, Slot::F32(part)),
+                    }
+                }
+            }
+        })
+    }
+
+    /// The match as it stands.
+    fn game(&self, py: Python<'_>) -> Match {
+        let play = self.play(py);
+        let (game, settings) = (self.fixed.game.clone(), self.fixed.settings.clone());
+        Match::from_parts(Origin { game, settings, seed: play.world, state: None }, play.recorded.fork())
+    }
+
+    fn fork(&self, py: Python<'_>) -> PyResult<Self> {
+        let (mut copy, saved, opponents) = {
+            let play = self.play(py);
+            (play.alone(), play.save(), !play.players.is_empty())
+        };
+        if opponents {
+            // Opponents cannot be copied: they are made anew and see the episode again.
+            let log = copy.recorded.log.clone();
+            py.detach(|| copy.load(&log, saved).map_err(raised))?;
+        }
+        Ok(Self { fixed: self.fixed.clone(), play: Mutex::new(copy) })
+    }
+
+    fn save(&self, py: Python<'_>) -> Saved {
+        self.play(py).save()
+    }
+
+    fn load(&self, py: Python<'_>, saved: Saved) -> PyResult<()> {
+        let log = Log::unpack(&saved.2).ok_or_else(|| no_log(py, &saved.2))?;
+        let play = &mut *self.play(py);
+        py.detach(|| play.load(&log, saved).map_err(raised))
+    }
+
+    /// What an agent observes, as a step tells it.
+    fn observation<'py>(&self, py: Python<'py>, seat: i64, mask: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+        let (seat, mask) = (self.seat(py, seat)?, MaskIn::read(py, mask)?);
+        self.observed(py, &self.play(py), seat, mask)
+    }
+
+    /// Starts an episode; returns observations and infos by agent, and the agents.
+    fn parallel_reset<'py>(
+        &self,
+        py: Python<'py>,
+        seed: Option<u64>,
+        mask: Option<&str>,
+    ) -> PyResult<(Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyList>)> {
+        let mask = MaskIn::read(py, mask)?;
+        self.reset(py, seed)?;
+        let play = self.play(py);
+        let (observations, infos) = (PyDict::new(py), PyDict::new(py));
+        for (name, seat) in self.fixed.agents.iter().zip(self.fixed.learned.iter()) {
+            if play.live.contains(seat) {
+                observations.set_item(name, self.observed(py, &play, seat, mask)?)?;
+                infos.set_item(name, self.info(py, &play, seat, mask)?)?;
+            }
+        }
+        Ok((observations, infos, self.names(py, play.live)?))
+    }
+
+    /// Plays a step with actions by agent; returns observations, rewards, terminations, truncations and infos by agent,
+    /// and the agents that go on.
+    fn parallel_step<'py>(
+        &self,
+        py: Python<'py>,
+        actions: &Bound<'py, PyDict>,
+        mask: Option<&str>,
+    ) -> PyResult<Told<'py>> {
+        let mask = MaskIn::read(py, mask)?;
+        let numbers = self.by_agent(py, actions)?;
+        let mut play = self.play(py);
+        self.step_with(py, &mut play, &numbers)?;
+        let play = &*play;
+        let [observations, rewards, terminations, truncations, infos] = std::array::from_fn(|_| PyDict::new(py));
+        let truncated = play.truncated();
+        for (place, (name, seat)) in self.fixed.agents.iter().zip(self.fixed.learned.iter()).enumerate() {
+            if !play.present.contains(seat) {
+                continue;
+            }
+            let over = !play.live.contains(seat);
+            observations.set_item(name, self.observed(py, play, seat, mask)?)?;
+            rewards.set_item(name, f64::from(play.rewards[place]))?;
+            terminations.set_item(name, over && !truncated)?;
+            truncations.set_item(name, over && truncated)?;
+            infos.set_item(name, self.info(py, play, seat, mask)?)?;
+        }
+        Ok((observations, rewards, terminations, truncations, infos, self.names(py, play.live)?))
+    }
+}
