@@ -211,7 +211,8 @@ impl Play {
             self.turn(&[]);
             steps += 1;
             if steps % STEPS_BETWEEN_SIGNALS == 0 {
-                Python::attach(Python::check_signals)?;
+                #[expect(clippy::redundant_closure_for_method_calls, reason = "the method has one lifetime, not any")]
+                Python::attach(|py| py.check_signals())?;
             }
         }
         Ok(())
