@@ -5,7 +5,7 @@ VENV := .venv
 VPY := $(VENV)/bin/python
 CARGO ?= cargo
 
-.PHONY: help play build viewer test tested bad-bots lint crates rust-test docs-test python python-test starters starters-test clients clients-test page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium postgres
+.PHONY: help play build viewer test tested bad-bots lint crates rust-test docs-test python python-test wheels starters starters-test clients clients-test page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium postgres
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -71,12 +71,23 @@ $(VENV)/.ready: python/requirements-dev.txt
 	$(VPY) -m pip install --quiet --disable-pip-version-check -r python/requirements-dev.txt
 	@touch $@
 
-python: $(VENV)/.ready ## Build the Python package into .venv
+python: $(VENV)/.ready viewer ## Build the Python package into .venv
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(VENV)/bin/maturin develop --quiet --release -m python/Cargo.toml
 
 python-test: $(VENV)/.ready tested ## Python tests
 	cp $(TESTED)/lib_gridhaunt.so python/gridhaunt/_gridhaunt.abi3.so
 	cd python && ../$(VPY) -m pytest
+
+WHEELS := target/wheels
+MATURIN := $(VENV)/bin/maturin build --quiet --release -m python/Cargo.toml --out $(WHEELS)
+
+# The second one runs on every Linux since 2014: zig links it against an old C library.
+wheels: $(VENV)/.ready viewer ## The Python package as wheels, each tried with every Python from 3.11 on that is here
+	$(VPY) -m pip install --quiet --disable-pip-version-check 'maturin[zig]>=1.9,<2'
+	rm -rf $(WHEELS)
+	$(MATURIN) --compatibility linux
+	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(MATURIN) --compatibility manylinux2014 --zig
+	tests/wheels/run $(WHEELS)/*.whl
 
 STARTERS_TEST := GRIDHAUNT=$(TESTED)/gridhaunt $(VPY) -m pytest --quiet -p no:cacheprovider tests/starters
 

@@ -13,28 +13,19 @@ the field, the value and what is expected.
 from __future__ import annotations
 
 import json
-import os
 from typing import Any
 
+from ._checks import check_game
 from ._gridhaunt import Invalid, __version__, games
 from ._gridhaunt import schema as _schema
-from ._gridhaunt import verify as _verify
 from .game import Game, make
+from .replays import Replay, replay, verify
 from .vector import Vector, vector
 
-__all__ = ["Game", "Invalid", "Vector", "__version__", "games", "make", "schema", "vector", "verify"]
-
-
-def verify(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
-    """Verifies every match of a replay file; returns what `gridhaunt replay verify --format json` prints for each.
-
-    A match that does not verify has `ok` false; `line`, `field` and `differs` describe the first error. A file that
-    cannot be read raises `OSError`.
-    """
-    return [json.loads(verdict) for verdict in _verify(path)]
+__all__ = ["Game", "Invalid", "Replay", "Vector", "__version__", "games", "make", "replay", "schema", "vector", "verify"]
 
 
 def schema(game: str) -> dict[str, Any]:
     """The JSON Schema of a game's settings."""
-    schema: dict[str, Any] = json.loads(_schema(game))
+    schema: dict[str, Any] = json.loads(_schema(check_game(game)))
     return schema

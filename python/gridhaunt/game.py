@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ._checks import check_seat, check_seed, document, invalid, is_small
-from ._gridhaunt import Match
+from ._checks import check_flag, check_game, check_seat, check_seed, document, invalid, is_small
+from ._gridhaunt import Invalid, Match
 
 
 class Game:
@@ -97,11 +97,17 @@ class Game:
     def step(self, choices: Mapping[int, Any] | Iterable[tuple[int, Any]] = ()) -> None:
         """Plays one step. `choices` is `{seat: action}`, or pairs in order of arrival if the order matters."""
         pairs = choices.items() if isinstance(choices, Mapping) else choices
-        self._match.step([(check_seat(seat), action if is_small(action) else document(action)) for seat, action in pairs])
+        try:
+            played = [(check_seat(seat), action if is_small(action) else document(action, "action")) for seat, action in pairs]
+        except Invalid:
+            raise
+        except (TypeError, ValueError):
+            raise invalid("choices", choices, "{seat: action}, or pairs of a seat and an action") from None
+        self._match.step(played)
 
     def render(self, color: bool = False, seat: int | None = None) -> str:
         """The board as text; with a `seat`, what it sees is marked."""
-        return self._match.render(color, None if seat is None else check_seat(seat))
+        return self._match.render(check_flag("color", color), None if seat is None else check_seat(seat))
 
     def drawing(self, seat: int | None = None) -> str:
         """The board in the game's own plain notation; with a `seat`, as that seat knows it."""
@@ -111,10 +117,13 @@ class Game:
         """The board as an SVG picture, `cell` pixels a cell; with a `seat`, what it sees is marked."""
         if not is_small(cell) or not 8 <= cell <= 256:
             raise invalid("cell", cell, "in 8..=256")
-        return self._match.svg(cell, dark, None if seat is None else check_seat(seat))
+        return self._match.svg(cell, check_flag("dark", dark), None if seat is None else check_seat(seat))
 
     def _repr_svg_(self) -> str:
         return self.svg(cell=20)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return {"image/svg+xml": self._repr_svg_(), "text/plain": self.render()}
 
     def fork(self) -> Game:
         """An independent copy of the game."""
@@ -144,8 +153,7 @@ def make(game: str, *, seed: int = 0, state: Mapping[str, Any] | None = None, **
     >>> make("pyrat", preset="tiny", max_turns=50).phase
     [0, 1]
     """
-    if not isinstance(game, str):
-        raise invalid("game", game, "the name of a game")
+    check_game(game)
     seed = check_seed(seed)
-    given = None if state is None else document(state)
+    given = None if state is None else document(state, "state")
     return Game(Match(game, document(settings), seed, given), game, seed)

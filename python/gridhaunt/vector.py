@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._checks import check_seed, document, invalid
+from ._checks import check_game, check_names, check_natural, check_seed, document, invalid
 from ._gridhaunt import Many
 
 Observations = dict[str, NDArray[Any]]
@@ -48,12 +48,15 @@ class Vector:
 
     def hash(self, env: int) -> str:
         """The state hash of one game."""
-        return self._many.hash(env)
+        return self._many.hash(check_natural("env", env))
 
     def _bytes(self, actions: ArrayLike) -> NDArray[np.uint8]:
         if isinstance(actions, np.ndarray) and actions.dtype == np.uint8 and actions.flags.c_contiguous:
             return actions
-        numbers = np.asarray(actions)
+        try:
+            numbers = np.asarray(actions)
+        except (TypeError, ValueError, OverflowError):
+            raise invalid("actions", type(actions).__name__, "an array of integers") from None
         if not np.issubdtype(numbers.dtype, np.integer):
             raise invalid("actions", str(numbers.dtype), "an array of integers")
         outside = np.argwhere((numbers < 0) | (numbers >= self.num_actions))
@@ -88,17 +91,9 @@ def vector(
     >>> env.observations["planes"].shape
     (4, 2, 9, 9, 11)
     """
-    for field, value in (("num_envs", num_envs), ("threads", threads), ("worlds", 1 if worlds is None else worlds)):
-        if isinstance(value, bool) or not hasattr(value, "__index__") or not -(2**63) <= int(value) < 2**63:
-            raise invalid(field, value, "a natural number")
-    if not isinstance(game, str):
-        raise invalid("game", game, "the name of a game")
-    if isinstance(observations, str):
-        observations = [observations]
-    names = None if observations is None else list(observations)
-    if names is not None and not all(isinstance(name, str) for name in names):
-        raise invalid("observations", observations, "a list of names")
-    worlds = min(max(256, int(num_envs)), 4096) if worlds is None else int(worlds)
-    lens = document(options or {})
-    many = Many(game, document(settings), int(num_envs), check_seed(seed), names, lens, worlds, int(threads))
+    count, workers = check_natural("num_envs", num_envs), check_natural("threads", threads)
+    names = None if observations is None else check_names("observations", observations)
+    drawn = min(max(256, count), 4096) if worlds is None else check_natural("worlds", worlds)
+    lens = document({} if options is None else options, "options")
+    many = Many(check_game(game), document(settings), count, check_seed(seed), names, lens, drawn, workers)
     return Vector(many, game)

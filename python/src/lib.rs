@@ -3,13 +3,14 @@
 mod game;
 mod many;
 mod recorded;
+mod replay;
 mod shared;
 mod table;
 
 use gridhaunt_arena::file;
-use gridhaunt_arena::prove::prove;
+use gridhaunt_arena::prove::{Proved, prove};
 use pyo3::prelude::*;
-use shared::{Invalid, raise, registry};
+use shared::{Invalid, pool, raise, registry};
 
 /// The names of all games.
 #[pyfunction]
@@ -26,12 +27,15 @@ fn schema(py: Python<'_>, game: &str) -> PyResult<String> {
 /// Verifies every match of a replay file on all cores; returns a JSON text for each.
 #[pyfunction]
 fn verify(py: Python<'_>, path: std::path::PathBuf) -> PyResult<Vec<String>> {
+    let pool = pool(py)?;
     py.detach(|| {
         let mut verdicts = Vec::new();
-        prove(registry(), file::open(&path)?, |verdict| {
+        let input = file::open(&path)?;
+        let each = |verdict: Proved| {
             verdicts.push(verdict.json().to_string());
             Ok(())
-        })?;
+        };
+        pool.install(|| prove(registry(), input, each))?;
         Ok(verdicts)
     })
 }
@@ -44,6 +48,7 @@ fn _gridhaunt(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<many::Many>()?;
     module.add_class::<table::Table>()?;
     module.add_function(wrap_pyfunction!(table::encodings, module)?)?;
+    module.add_class::<replay::Record>()?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(schema, module)?)?;
     module.add_function(wrap_pyfunction!(verify, module)?)

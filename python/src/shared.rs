@@ -5,9 +5,10 @@ use gridhaunt_kernel::face::Opened;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use std::sync::OnceLock;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 create_exception!(
     _gridhaunt,
@@ -19,6 +20,25 @@ create_exception!(
 pub(crate) fn registry() -> &'static Registry {
     static REGISTRY: OnceLock<Registry> = OnceLock::new();
     REGISTRY.get_or_init(gridhaunt_bots::registry)
+}
+
+/// The threads that work is spread over: `pool(py)`, then `install` without the interpreter's lock. Rayon's own threads are
+/// gone in a forked process, and whoever waits for them waits for ever, so that each process gets its own here. That the
+/// lock of the interpreter is held keeps anybody else from holding the mutex while the process is forked.
+pub(crate) fn pool(_py: Python<'_>) -> PyResult<Arc<ThreadPool>> {
+    static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+    let process = std::process::id();
+    let mut kept = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((owner, pool)) = &*kept
+        && *owner == process
+    {
+        return Ok(pool.clone());
+    }
+    let pool = ThreadPoolBuilder::new().build().map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    let pool = Arc::new(pool);
+    // The threads of the old pool cannot be ended from here.
+    std::mem::forget(kept.replace((process, pool.clone())));
+    Ok(pool)
 }
 
 /// The kernel's error as a Python exception with the same field, value and expectation.

@@ -49,6 +49,8 @@ impl Shared {
 pub(crate) struct Crew {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
+    /// The process that has these threads: a process that was forked from it has none of them.
+    process: u32,
 }
 
 impl Crew {
@@ -59,7 +61,16 @@ impl Crew {
             let shared = shared.clone();
             std::thread::spawn(move || serve(&shared))
         };
-        Self { threads: (1..size.clamp(1, MOST)).map(thread).collect(), shared }
+        Self { threads: (1..size.clamp(1, MOST)).map(thread).collect(), shared, process: std::process::id() }
+    }
+
+    /// Gets threads of its own in a forked process. What belongs to the old ones is left as it is: one of them may have
+    /// held a lock when the process was forked.
+    fn renew_after_fork(&mut self) {
+        if self.process != std::process::id() {
+            let size = self.size();
+            std::mem::forget(std::mem::replace(self, Self::new(size)));
+        }
     }
 
     /// How many threads there are, the calling one included.
@@ -103,6 +114,7 @@ impl Crew {
         if self.threads.is_empty() {
             return task();
         }
+        self.renew_after_fork();
         #[allow(unsafe_code, reason = "threads cannot borrow from the caller's stack by type alone")]
         // SAFETY: only the lifetime changes. Threads follow the pointer only after they found it on the board and
         // counted themselves active there; this function takes it off the board and then waits until nobody is
@@ -171,6 +183,10 @@ fn serve(shared: &Shared) {
 
 impl Drop for Crew {
     fn drop(&mut self) {
+        if self.process != std::process::id() {
+            // Nobody can be waited for in a forked process.
+            return self.threads.drain(..).for_each(std::mem::forget);
+        }
         self.shared.board().stop = true;
         self.shared.work.notify_all();
         for thread in self.threads.drain(..) {

@@ -7,6 +7,8 @@ function readLink() {
 }
 
 function writeLink({ step, seat, knows, single }) {
+  // A frame whose text is in its own element, as in a notebook, has no address.
+  if (location.protocol === "about:") return;
   const words = new URLSearchParams({ step });
   if (seat !== null) words.set("seat", seat);
   if (seat !== null && knows) words.set("view", "knows");
