@@ -153,7 +153,7 @@ def make(game: str, *, seed: int = 0, state: Mapping[str, Any] | None = None, **
     >>> make("pyrat", preset="tiny", max_turns=50).phase
     [0, 1]
     """
-    check_game(game)
+    game = check_game(game)
     seed = check_seed(seed)
     given = None if state is None else document(state, "state")
     return Game(Match(game, document(settings), seed, given), game, seed)

@@ -110,7 +110,7 @@ def test_the_interpreter_is_free_while_games_are_stepped():
         ({"threads": 1000}, "threads: 1000 is not in 1..=64"),
         ({"observations": ["pixels"]}, 'observations[0]: "pixels" is not one of packed, planes, scalars, legal, routes, mask, asked, lasts'),
         ({"options": {"orientation": "up"}}, 'orientation: "up" is not one of absolute, own'),
-        ({"options": {"colour": 1}}, "colour: no such setting, need one of orientation"),
+        ({"options": {"colour": 1}}, "colour: no such setting, need one of orientation, routes"),
         ({"height": 1}, "height: 1 is not in 2..=64"),
         ({"seed": 1.0}, "seed: 1.0 is not an integer 0..2^64"),
     ],
