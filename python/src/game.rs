@@ -1,7 +1,7 @@
 //! One match, with JSON as text.
 
 use crate::recorded::{Log, Origin, Recorded, no_log};
-use crate::shared::{parse, raise};
+use crate::shared::{parse, pool, raise};
 use gridhaunt_draw::{pixels, svg, text};
 use gridhaunt_kernel::face::Span;
 use gridhaunt_kernel::json::{Value, hex};
@@ -209,7 +209,8 @@ impl Match {
         height: u32,
     ) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let eye = seat.map(|seat| self.seat(py, seat)).transpose()?;
-        let picture = py.detach(|| {
+        let pool = pool(py)?;
+        let picture = || {
             let options = svg::Options { cell, dark };
             let scene = self.recorded().session.scene(Span::Step, eye);
             let even = |side: f64| (side / 2.0).ceil() * 2.0;
@@ -217,7 +218,8 @@ impl Match {
             let page = svg::Page::of(&scene, &options).max(least);
             let page = svg::Page { width: even(page.width), height: even(page.height) };
             pixels::render_on(page, &scene, &options)
-        });
+        };
+        let picture = py.detach(|| pool.install(picture));
         PyArray1::from_vec(py, picture.rgb).reshape([picture.height, picture.width, 3])
     }
 
