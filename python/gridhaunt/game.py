@@ -75,6 +75,11 @@ class Game:
         """Who won and why, in a sentence; None while the game goes on."""
         return self._match.why
 
+    @property
+    def pace(self) -> float:
+        """How many pictures a second a film of the game has by default."""
+        return self._match.pace
+
     def seat_name(self, seat: int) -> str:
         """The name of the seat in events, pictures and results."""
         return self._match.seat_name(check_seat(seat))

@@ -157,7 +157,7 @@ class Renderer:
         now = time.monotonic()
         if self._due > now:
             time.sleep(self._due - now)
-        self._due = max(now, self._due) + 1 / (self.fps or game._match.pace)
+        self._due = max(now, self._due) + 1 / (self.fps or game.pace)
 
     def __getstate__(self) -> dict[str, Any]:
         # What is shown on a screen stays with the process that shows it.

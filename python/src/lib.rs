@@ -18,6 +18,12 @@ fn games() -> Vec<&'static str> {
     registry().games().map(|game| game.info().name).collect()
 }
 
+/// The name of a game for people.
+#[pyfunction]
+fn title(py: Python<'_>, game: &str) -> PyResult<&'static str> {
+    registry().find(game).map(|game| game.info().title).map_err(|wrong| raise(py, &wrong))
+}
+
 /// The JSON Schema of a game's settings, as text.
 #[pyfunction]
 fn schema(py: Python<'_>, game: &str) -> PyResult<String> {
@@ -51,5 +57,6 @@ fn _gridhaunt(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<replay::Record>()?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(schema, module)?)?;
+    module.add_function(wrap_pyfunction!(title, module)?)?;
     module.add_function(wrap_pyfunction!(verify, module)?)
 }
