@@ -2,6 +2,7 @@
 
 use crate::game::{Tag, World};
 use crate::ground::{Sight, distance};
+use crate::nearest::{COLUMNS, nearest};
 use crate::settings::Settings;
 use crate::state::{Side, State};
 use crate::view::{Eyes, unit_of};
@@ -17,11 +18,14 @@ gridhaunt_kernel::settings! {
         window: Option<u8> = None, in 1..=255, shown "none: the whole board";
         /// Reward each seat for itself, and end a survivor's episode with it
         own: bool = false;
+        /// How many exits, units of the other side and units of one's own the array nearest has rows for, of each
+        nearest: u8 = 3, in 1..=16;
     }
 }
 
 const PLANES: usize = 0;
 const NUMBERS: usize = 1;
+const NEAREST: usize = 2;
 
 /// Planes of the whole board; a window has one more, which marks the cells on the board.
 const PLANE_COUNT: usize = 5;
@@ -57,9 +61,13 @@ impl<const N: usize> Learn for Tag<N> {
             ),
         };
         let numbers = "x, y, dx and dy to the nearest exit, round, in, escaped, captured, killer, id, as shares";
+        let near = "exits, other side seen, own side seen, nearest first: 1, time/32, its time to an exit or a rival's/32, \
+                    first step, dx/32, dy/32, other side, own side";
+        let rows = vec![3 * usize::from(lens.nearest), COLUMNS];
         vec![
             Encoding { name: "planes", dtype: Dtype::U8, shape, about },
             Encoding { name: "numbers", dtype: Dtype::F32, shape: vec![10], about: numbers },
+            Encoding { name: "nearest", dtype: Dtype::F32, shape: rows, about: near },
         ]
     }
 
@@ -74,6 +82,7 @@ impl<const N: usize> Learn for Tag<N> {
                 planes.units(&eyes, unit_of(world, seat).0, 1);
             }
             (NUMBERS, Slot::F32(out)) => numbers(world, state, seat, out),
+            (NEAREST, Slot::F32(out)) => nearest(world, state, seat, lens.nearest, out),
             _ => {}
         }
     }

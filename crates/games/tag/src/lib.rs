@@ -3,7 +3,7 @@
 //! [`rules`] is the step and nothing else: two phases in each round, integers only, without heap, float or panic.
 //! [`twin`] is the same step in readable form, rule by rule; the tests check that the two are equal. The other modules:
 //! the set-up ([`setup`]), the settings ([`settings`]), what a seat receives ([`view`]), events ([`event`]), JSON and
-//! text ([`wire`], [`drawing`]), arrays for learners ([`encode`]), pictures ([`scene`]) and scenario files
+//! text ([`wire`], [`drawing`]), arrays for learners ([`encode`], [`nearest`]), pictures ([`scene`]) and scenario files
 //! ([`scenario`]).
 //!
 //! ```
@@ -89,6 +89,7 @@ cfg_if::cfg_if! {
         pub mod game;
         pub mod guess;
         mod looks;
+        pub mod nearest;
         pub mod news;
         pub mod position;
         pub mod scenario;

@@ -12,11 +12,12 @@ use serde_json::json;
 
 const PLANES: usize = 0;
 const NUMBERS: usize = 1;
-const WHOLE: Lens = Lens { window: None, own: false };
-const OWN: Lens = Lens { window: None, own: true };
+const NEAREST: usize = 2;
+const WHOLE: Lens = Lens { window: None, own: false, nearest: 3 };
+const OWN: Lens = Lens { own: true, ..WHOLE };
 
 const fn window(radius: u8) -> Lens {
-    Lens { window: Some(radius), own: false }
+    Lens { window: Some(radius), ..WHOLE }
 }
 
 fn length(world: &World, lens: Lens) -> usize {
@@ -37,6 +38,13 @@ fn numbers<const N: usize>(world: &World, state: &State<N>, seat: Seat) -> [f32;
     let mut out = [f32::NAN; 10];
     Tag::<N>::encode(world, state, seat, WHOLE, NUMBERS, Slot::F32(&mut out));
     out
+}
+
+fn nearest<const N: usize>(world: &World, state: &State<N>, seat: Seat, rows: u8) -> Vec<[f32; 16]> {
+    let mut out = vec![f32::NAN; 3 * 16 * usize::from(rows)];
+    let lens = Lens { nearest: rows, ..WHOLE };
+    Tag::<N>::encode(world, state, seat, lens, NEAREST, Slot::F32(&mut out));
+    out.as_chunks::<16>().0.to_vec()
 }
 
 fn mask<const N: usize>(world: &World, state: &State<N>, seat: Seat) -> [u8; 9] {
@@ -132,6 +140,92 @@ fn numbers_by_hand() {
 }
 
 #[test]
+fn nearest_by_hand() {
+    let (world, state) = small(json!({}));
+    let row = |time: f32, rival: f32, step: Step, dx: f32, dy: f32, kind: [f32; 2]| {
+        let mut row = [0.0; 16];
+        row[..3].copy_from_slice(&[1.0, time / 32.0, rival / 32.0]);
+        row[3 + step as usize] = 1.0;
+        row[12..].copy_from_slice(&[dx / 32.0, dy / 32.0, kind[0], kind[1]]);
+        row
+    };
+    let (exit, enemy, ally, none) = ([0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0; 16]);
+    // a at (0,2) sees two cells far: A at (1,0), which has three steps to either exit, and b at (2,2).
+    let expected = [
+        row(1.0, 3.0, Step::S, 0.0, 1.0, exit),
+        row(4.0, 3.0, Step::NE, 4.0, -2.0, exit),
+        row(2.0, 3.0, Step::NE, 1.0, -2.0, enemy),
+        none,
+        row(2.0, 2.0, Step::E, 2.0, 0.0, ally),
+        none,
+    ];
+    assert_eq!(nearest(&world, &state, Seat(0), 2), expected);
+    // A sees one cell far, so nobody, and knows no rival.
+    let expected = [row(3.0, 64.0, Step::E, 3.0, 0.0, exit), none, none];
+    assert_eq!(nearest(&world, &state, Seat(4), 1), expected);
+    assert_eq!(nearest(&world, &state, Seat(2), 1), [none; 3], "off the board: zeros");
+}
+
+/// The rows of one kind by the words of the page: what is seen, sorted by distance, then by number.
+fn expected_rows(me: Cell, list: Vec<Cell>, rows: u8, kind: [f32; 2], rival: impl Fn(Cell) -> f32) -> Vec<[f32; 16]> {
+    let gap = |at: Cell| (i32::from(at.x) - i32::from(me.x), i32::from(at.y) - i32::from(me.y));
+    let mut list: Vec<(i32, usize, Cell)> =
+        list.into_iter().enumerate().map(|(i, at)| (gap(at).0.abs().max(gap(at).1.abs()), i, at)).collect();
+    list.sort_unstable_by_key(|&(far, i, _)| (far, i));
+    let mut out: Vec<[f32; 16]> = list
+        .into_iter()
+        .map(|(far, _, at)| {
+            let (dx, dy) = gap(at);
+            let mut row = [0.0; 16];
+            row[..3].copy_from_slice(&[1.0, far as f32 / 32.0, rival(at)]);
+            let towards = |step: &Step| step.delta() == (dx.signum() as i8, dy.signum() as i8);
+            row[3 + Step::ALL.iter().position(towards).expect("a step")] = 1.0;
+            row[12..].copy_from_slice(&[dx as f32 / 32.0, dy as f32 / 32.0, kind[0], kind[1]]);
+            row
+        })
+        .collect();
+    out.resize(rows.into(), [0.0; 16]);
+    out
+}
+
+#[test]
+fn nearest_is_what_the_view_tells() {
+    let mut seen = 0;
+    matches::each_step::<8>(100, 45, |played| {
+        let (world, state) = (played.world, &played.after);
+        let far = |a: Cell, b: Cell| f32::from(a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)));
+        for seat in all_seats(world) {
+            let view = Tag::<8>::view(world, state, &[], seat);
+            let Some(me) = view.at else {
+                assert_eq!(nearest(world, state, seat, 3), [[0.0; 16]; 9]);
+                continue;
+            };
+            let cells =
+                |list: &[crate::view::Seen]| list.iter().map(|unit| unit.at).filter(|&at| at != me).collect::<Vec<_>>();
+            let (survivors, killers) = (cells(&view.survivors), cells(&view.killers));
+            let survives = unit_of(world, seat).0 == Side::Survivor;
+            let (own, other) = if survives { (survivors, killers) } else { (killers, survivors) };
+            let to_exit = |at: Cell| world.exits.iter().map(|&exit| far(at, exit)).fold(f32::MAX, f32::min) / 32.0;
+            let rival = |exit: Cell| other.iter().map(|&at| far(at, exit)).fold(64.0, f32::min) / 32.0;
+            for rows in [1, 3, 16] {
+                let expected = [
+                    expected_rows(me, world.exits.clone(), rows, [0.0, 0.0], rival),
+                    expected_rows(me, other.clone(), rows, [1.0, 0.0], to_exit),
+                    expected_rows(me, own.clone(), rows, [0.0, 1.0], to_exit),
+                ];
+                assert_eq!(nearest(world, state, seat, rows), expected.concat(), "{} seat {seat}", played.document);
+            }
+            seen += other.len();
+            let mut updated = nearest(world, played.before, seat, 3);
+            let slot = Slot::F32(updated.as_flattened_mut());
+            Tag::<8>::update(world, played.before, state, seat, WHOLE, NEAREST, slot);
+            assert_eq!(updated, nearest(world, state, seat, 3));
+        }
+    });
+    assert!(seen > 1000, "{seen} units were seen");
+}
+
+#[test]
 fn masks_by_hand() {
     let (world, state) = small(json!({}));
     assert_eq!(mask(&world, &state, Seat(0)), [1, 1, 1, 1, 1, 1, 0, 0, 0], "a stands at the left border");
@@ -152,10 +246,13 @@ fn arrays_have_the_published_shapes() {
         let list = Tag::<8>::encodings(&settings, lens).into_iter();
         list.map(|encoding| (encoding.name, encoding.dtype, encoding.shape)).collect::<Vec<_>>()
     };
-    let both = |shape: Vec<usize>| vec![("planes", Dtype::U8, shape), ("numbers", Dtype::F32, vec![10])];
-    assert_eq!(shapes(WHOLE), both(vec![5, 30, 20]));
-    assert_eq!(shapes(window(3)), both(vec![6, 7, 7]));
-    assert_eq!(shapes(window(255)), both(vec![6, 511, 511]));
+    let all = |shape: Vec<usize>, rows: usize| {
+        let numbers = [("numbers", Dtype::F32, vec![10]), ("nearest", Dtype::F32, vec![rows, 16])];
+        [("planes", Dtype::U8, shape)].into_iter().chain(numbers).collect::<Vec<_>>()
+    };
+    assert_eq!(shapes(WHOLE), all(vec![5, 30, 20], 9));
+    assert_eq!(shapes(window(3)), all(vec![6, 7, 7], 9));
+    assert_eq!(shapes(Lens { nearest: 16, ..window(255) }), all(vec![6, 511, 511], 48));
 }
 
 #[test]
@@ -165,7 +262,7 @@ fn a_lens_has_a_window_and_a_kind_of_reward() {
         Tag::<8>::lens(&options).map_err(|error| error.to_string())
     };
     assert_eq!(lens(json!({})), Ok(WHOLE));
-    assert_eq!(lens(json!({"window": 255, "own": true})), Ok(Lens { window: Some(255), own: true }));
+    assert_eq!(lens(json!({"window": 255, "own": true})), Ok(Lens { window: Some(255), ..OWN }));
     for wrong in [json!(0), json!(256), json!("3"), json!(null)] {
         assert_eq!(lens(json!({"window": wrong})), Err(format!("window: {wrong} is not in 1..=255")));
     }
