@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._checks import check_seat, check_seed, document, invalid
+from ._checks import check_flag, check_game, check_names, check_seat, check_seed, document, integer, invalid
 from ._gridhaunt import Table as Native
 from .game import Game
 
@@ -48,21 +48,16 @@ class Table:
         max_steps: int | None = None,
         **settings: Any,
     ) -> None:
-        if not isinstance(game, str):
-            raise invalid("game", game, "the name of a game")
-        names = [observations] if isinstance(observations, str) else observations
-        if names is not None and not (isinstance(names, Sequence) and all(isinstance(name, str) for name in names)):
-            raise invalid("observations", observations, "a list of names")
         self._arguments = (
-            game,
+            check_game(game),
             document(settings),
             check_seed(seed),
             _natural("worlds", worlds),
-            document(seats),
-            document(opponents),
-            None if names is None else list(names),
-            document(options or {}),
-            bool(until_asked),
+            document(seats, "seats"),
+            document(opponents, "opponents"),
+            None if observations is None else check_names("observations", observations),
+            document({} if options is None else options, "options"),
+            check_flag("until_asked", until_asked),
             _natural("max_steps", max_steps),
         )
         self._take(Native(*self._arguments))
@@ -183,6 +178,7 @@ class Table:
 def _natural(field: str, value: Any) -> int | None:
     if value is None:
         return None
-    if isinstance(value, bool) or not hasattr(value, "__index__") or not 1 <= int(value) < 2**63:
+    number = integer(value)
+    if number is None or not 1 <= number < 2**63:
         raise invalid(field, value, "a number of at least 1")
-    return int(value)
+    return number

@@ -3,6 +3,7 @@
 import inspect
 import math
 import os
+import pickle
 import random
 import signal
 import subprocess
@@ -14,6 +15,7 @@ from pathlib import Path
 import gridhaunt
 import numpy as np
 import pytest
+from gridhaunt.table import Table
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 DEADLINE = 120
@@ -224,11 +226,14 @@ def test_arguments_at_random_never_panic(game, tmp_path, monkeypatch):
     end = time.monotonic() + 1
     while time.monotonic() < end:
         one, many = gridhaunt.make(game, seed=pick.randrange(9)), gridhaunt.vector(game, num_envs=2, observations=["mask"], worlds=2)
-        calls = functions | public(one) | {f"{name} of many": method for name, method in public(many).items()}
+        table = Table(game, seed=pick.randrange(9), seats=[0])
+        calls = functions | {"Table": Table} | public(one)
+        calls |= {f"{name} of many": method for name, method in public(many).items()}
+        calls |= {f"{name} of a table": method for name, method in public(table).items()}
         for _ in range(200):
             name = pick.choice([*calls])
             keywords = {"num_envs": 2, "worlds": 2} if name == "vector" else {}
-            if name in ("make", "vector"):
+            if name in ("make", "vector", "Table"):
                 keywords[pick.choice(settings)] = values(pick)
             known = [key for key, about in inspect.signature(calls[name]).parameters.items() if about.kind is not about.VAR_KEYWORD]
             for key in known:
@@ -254,9 +259,10 @@ def test_native_half_at_random_never_panics():
     match = _gridhaunt.Match("pyrat", "{}", 1)
     many = gridhaunt.vector("pyrat", num_envs=2)._many
     record = gridhaunt.replay(CORPUS / "pyrat-fixed.jsonl")._record
+    table = Table("pyrat", seats=[0])._native
     end = time.monotonic() + 2
     while time.monotonic() < end:
-        thing = pick.choice([match, many, record, _gridhaunt])
+        thing = pick.choice([match, many, record, table, _gridhaunt])
         name = pick.choice([name for name in dir(thing) if not name.startswith("_")])
         method = getattr(thing, name)
         if not callable(method):
@@ -265,6 +271,76 @@ def test_native_half_at_random_never_panics():
             method(*(values(pick) for _ in range(pick.randrange(5))))
         except Exception:  # Any error will do, a panic is none.
             pass
+
+
+# ---------------------------------------------------------------- Pickles
+
+
+def played(game, steps=15):
+    """A match after some steps at random."""
+    match = gridhaunt.make(game, seed=3)
+    pick = random.Random(game)
+    for _ in range(steps):
+        if not match.over:
+            match.step({seat: pick.choice(match.legal(seat)) for seat in match.phase if match.legal(seat)})
+    return match
+
+
+@pytest.mark.parametrize("game", gridhaunt.games())
+def test_a_match_is_pickled_with_its_state(game):
+    match = played(game)
+    again = pickle.loads(pickle.dumps(match))
+    assert (again.hash, again.steps, again.state, again.events, again.seed) == (match.hash, match.steps, match.state, match.events, match.seed)
+    pick = random.Random(1)
+    while not match.over and match.steps < 40:
+        choices = {seat: pick.choice(match.legal(seat)) for seat in match.phase if match.legal(seat)}
+        match.step(choices)
+        again.step(choices)
+        assert again.hash == match.hash
+
+
+def test_a_moment_of_a_replay_is_pickled():
+    moment = gridhaunt.replay(CORPUS / "tag-default.jsonl.zst").at(7)
+    again = pickle.loads(pickle.dumps(moment))
+    assert (again.hash, again.steps, again.view(0)) == (moment.hash, 7, moment.view(0))
+
+
+@pytest.mark.parametrize("game", gridhaunt.games())
+def test_a_table_is_pickled_with_its_episode(game):
+    table = Table(game, seed=5, seats=[0], until_asked=True)
+    pick = random.Random(2)
+    for _ in range(10):
+        table.step([pick.randrange(table.num_actions)])
+    again = pickle.loads(pickle.dumps(table))
+    for _ in range(20):
+        assert (again.hash, again.steps, again.rewards, again.terminated) == (table.hash, table.steps, table.rewards, table.terminated)
+        for one in (table, again):
+            if one.terminated:
+                one.reset()
+        action = pick.randrange(table.num_actions)
+        table.step([action])
+        again.step([action])
+
+
+def test_pickles_that_were_changed_never_panic():
+    """A pickle is code and so never safe; yet one that is merely damaged ends in an error, or in another game."""
+    pick = random.Random(3)
+    for thing in (played("pyrat"), played("tag"), played("ghost-grid"), Table("tag", seats=[0])):
+        whole = pickle.dumps(thing)
+        name, *origin, log = thing._match.save() if isinstance(thing, gridhaunt.Game) else [None, None]
+        for _ in range(100):
+            torn = bytearray(whole)
+            for _ in range(pick.randrange(1, 4)):
+                torn[pick.randrange(len(torn) // 2, len(torn))] = pick.randrange(256)
+            changed = bytearray(log or b"")
+            for _ in range(pick.randrange(1, 4)):
+                if changed:
+                    changed[pick.randrange(len(changed))] = pick.randrange(256)
+            for restore in (lambda torn=torn: pickle.loads(bytes(torn)), lambda changed=changed: thing._match.restore(name, *origin, bytes(changed)).state()):
+                try:
+                    restore()
+                except Exception:  # A panic is no Exception.
+                    pass
 
 
 # ---------------------------------------------------------------- Processes
@@ -359,6 +435,7 @@ def test_other_threads_run_while_games_are_stepped():
 def test_threads_that_share_a_game_and_a_vector():
     game = gridhaunt.make("sproutopia", seed=1)
     env = gridhaunt.vector("pyrat", num_envs=64, observations=["mask"], preset="tiny")
+    table = Table("tag", seed=1, seats=["survivors"], until_asked=True)
     failed = []
 
     def act(number):
@@ -368,6 +445,10 @@ def test_threads_that_share_a_game_and_a_vector():
                 if game.over or pick.random() < 0.5:
                     env.step(np.full((64, 2), pick.randrange(5)))
                     env.hash(pick.randrange(64))
+                    table.step([pick.randrange(9)] * 3)
+                    if table.terminated:
+                        table.reset()
+                    table.observe(0), table.mask(1), table.rewards, table.hash
                 else:
                     game.step({pick.randrange(4): "up"})
                     game.view(pick.randrange(4)), game.fork().render(), game.hash
@@ -404,8 +485,8 @@ import gridhaunt
 import numpy as np
 env = gridhaunt.vector("pyrat", num_envs=100_000, observations=["planes"], worlds=16, preset="tiny")
 actions = np.zeros((100_000, 2), dtype=np.uint8)
-print("ready", flush=True)
 try:
+    print("ready", flush=True)
     while True:
         env.step(actions)
 except KeyboardInterrupt:
