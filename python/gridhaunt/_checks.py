@@ -83,6 +83,16 @@ def check_natural(field: str, value: Any) -> int:
     return number
 
 
+def optional_natural(field: str, value: Any) -> int | None:
+    """Checks a number that may be left out: an integer of at least 1."""
+    if value is None:
+        return None
+    number = integer(value)
+    if number is None or not 1 <= number < 2**63:
+        raise invalid(field, value, "a number of at least 1")
+    return number
+
+
 def check_names(field: str, value: Any) -> list[str]:
     """Checks that a value is a list of names, or one of them."""
     try:

@@ -71,6 +71,12 @@ class Game:
         return self._match.winner_side
 
     @property
+    def results(self) -> list[float] | None:
+        """What the result is worth to each seat: 1.0 if it won, 0.0 if others did, 0.5 in a draw; None while the game
+        goes on."""
+        return self._match.results()
+
+    @property
     def why(self) -> str | None:
         """Who won and why, in a sentence; None while the game goes on."""
         return self._match.why

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._checks import check_flag, check_game, check_names, check_seat, check_seed, document, integer, invalid
+from ._checks import check_flag, check_game, check_names, check_seat, check_seed, document, optional_natural
 from ._gridhaunt import Table as Native
 from .game import Game
 
@@ -52,13 +52,13 @@ class Table:
             check_game(game),
             document(settings),
             check_seed(seed),
-            _natural("worlds", worlds),
+            optional_natural("worlds", worlds),
             document(seats, "seats"),
             document(opponents, "opponents"),
             None if observations is None else check_names("observations", observations),
             document({} if options is None else options, "options"),
             check_flag("until_asked", until_asked),
-            _natural("max_steps", max_steps),
+            optional_natural("max_steps", max_steps),
         )
         self._take(Native(*self._arguments))
 
@@ -173,12 +173,3 @@ class Table:
 
     def __repr__(self) -> str:
         return f"<gridhaunt.Table {self.name}, {', '.join(self.agents)}, step {self.steps}>"
-
-
-def _natural(field: str, value: Any) -> int | None:
-    if value is None:
-        return None
-    number = integer(value)
-    if number is None or not 1 <= number < 2**63:
-        raise invalid(field, value, "a number of at least 1")
-    return number

@@ -8,50 +8,91 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._checks import check_game, check_names, check_natural, check_seed, document, invalid
+from ._checks import (
+    check_flag,
+    check_game,
+    check_names,
+    check_natural,
+    check_seed,
+    document,
+    integer,
+    invalid,
+    optional_natural,
+)
 from ._gridhaunt import Many
 
 Observations = dict[str, NDArray[Any]]
+
+_NATIVE = frozenset(np.dtype(name) for name in ("uint8", "int8", "int32", "int64"))
+"""The types of actions that the engine takes as they are."""
 
 
 class Vector:
     """Many games of one kind, stepped together on all cores.
 
     `observations`, `rewards` and `dones` are arrays that use the engine's memory: each step overwrites them, so copy
-    what you need after the next step. They are read-only. A game that ends starts again in the same step: its reward
-    and its `done` belong to the game that ended, its observation to the new one.
+    what you need after the next step. They are read-only unless `writable` was said. Unless `autoreset` says otherwise, a
+    game that ends starts again in the same step: its reward and its `done` belong to the game that ended, its observation
+    to the new one.
     """
 
-    def __init__(self, many: Many, name: str) -> None:
+    def __init__(self, many: Many, name: str, arguments: Mapping[str, Any]) -> None:
         self._many = many
+        self._arguments = dict(arguments)
         self.name = name
         self.num_envs: int = many.num_envs
         self.seats: int = many.seats
+        """How many seats a game has, learned or not."""
+        self.learned: list[int] = many.learned
+        """The learned seats, ascending: the second axis of all arrays."""
+        self.agents: list[str] = many.agents
+        """The names of their agents: role and number."""
         self.num_actions: int = many.actions
         self.threads: int = many.threads
+        self.autoreset: str = self._arguments["autoreset"]
+        """What becomes of a game that has ended: `same_step`, `next_step` or `disabled`."""
         self.rewards: NDArray[np.float32] = many.rewards()
-        """The rewards of the last step, by game and seat."""
+        """The rewards of the last step, by game and learned seat."""
         self.dones: NDArray[np.bool_] = many.dones().view(np.bool_)
-        """Which games ended with the last step."""
+        """Which episodes ended with the last step: `terminated` or `truncated`."""
+        self.terminated: NDArray[np.bool_] = many.terminated().view(np.bool_)
+        """Which games ended by their rules with the last step."""
+        self.truncated: NDArray[np.bool_] = many.truncated().view(np.bool_)
+        """Which episodes were cut off by `max_steps` with the last step."""
         self.observations: Observations = dict(many.observations())
-        """Arrays by name; the first two axes are game and seat."""
+        """Arrays by name; the first two axes are game and learned seat."""
+        self.final_observations: Observations = dict(many.finals())
+        """With `final_observations`: the last arrays of the games that ended with the last step; other rows are old."""
 
-    def reset(self) -> Observations:
-        """Starts a new episode of every game."""
-        self._many.reset()
+        self.results: NDArray[np.float32] | None = many.results()
+        """With `results`: 1 for each learned seat that won a game which ended by its rules with the last step, 0 if others
+        did, a half in a draw; other rows are old."""
+
+    def reset(
+        self,
+        seed: int | Sequence[int | None] | None = None,
+        mask: ArrayLike | None = None,
+    ) -> Observations:
+        """Starts a new episode of every game, or of those for which `mask` is true.
+
+        With a `seed` game `i` draws its episodes by `seed + i`; a sequence has the seed of each game, or None for a game
+        that draws on.
+        """
+        self._many.reset(self._seeds(seed), self._flags(mask))
         return self.observations
 
     def step(self, actions: ArrayLike) -> tuple[Observations, NDArray[np.float32], NDArray[np.bool_]]:
-        """Steps every game once with an action for every seat: an integer array of shape `[num_envs, seats]`."""
-        self._many.step(self._bytes(actions))
+        """Steps every game once with an action for every learned seat: an integer array of shape
+        `[num_envs, len(learned)]`, or flat."""
+        self._many.step(self._numbers(actions))
         return self.observations, self.rewards, self.dones
 
     def hash(self, env: int) -> str:
         """The state hash of one game."""
         return self._many.hash(check_natural("env", env))
 
-    def _bytes(self, actions: ArrayLike) -> NDArray[np.uint8]:
-        if isinstance(actions, np.ndarray) and actions.dtype == np.uint8 and actions.flags.c_contiguous:
+    def _numbers(self, actions: ArrayLike) -> NDArray[Any]:
+        if isinstance(actions, np.ndarray) and actions.dtype in _NATIVE and actions.flags.c_contiguous:
             return actions
         try:
             numbers = np.asarray(actions)
@@ -65,8 +106,39 @@ class Vector:
             raise invalid(f"actions{list(at)}", int(numbers[at]), f"in 0..={self.num_actions - 1}")
         return np.ascontiguousarray(numbers, dtype=np.uint8)
 
+    def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None] | None:
+        if seed is None:
+            return None
+        first = integer(seed)
+        if first is not None:
+            check_seed(seed)
+            return [(first + i) % 2**64 for i in range(self.num_envs)]
+        try:
+            return [None if each is None else check_seed(each) for each in seed]  # type: ignore[union-attr]
+        except TypeError:
+            raise invalid("seed", seed, "an integer 0..2^64, or one for each game") from None
+
+    def _flags(self, mask: ArrayLike | None) -> NDArray[np.bool_] | None:
+        if mask is None:
+            return None
+        try:
+            flags = np.asarray(mask)
+        except (TypeError, ValueError, OverflowError):
+            raise invalid("mask", type(mask).__name__, "an array of bools") from None
+        if flags.dtype != np.bool_ or flags.shape != (self.num_envs,):
+            raise invalid("mask", f"{flags.dtype}{list(flags.shape)}", f"bool[{self.num_envs}]")
+        return np.ascontiguousarray(flags)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A vector is pickled as its arguments: the copy stands at the start of its first episodes.
+        return _made, (self._arguments,)
+
     def __repr__(self) -> str:
         return f"<gridhaunt.Vector {self.num_envs} games of {self.name}, {self.threads} threads>"
+
+
+def _made(arguments: Mapping[str, Any]) -> Vector:
+    return vector(**arguments)
 
 
 def vector(
@@ -74,26 +146,68 @@ def vector(
     *,
     num_envs: int,
     seed: int = 0,
+    seats: int | str | Sequence[int | str] | None = None,
+    opponents: str | Sequence[str] | Mapping[str, Any] | None = None,
     observations: Sequence[str] | None = None,
     options: Mapping[str, Any] | None = None,
     worlds: int | None = None,
     threads: int = 0,
+    until_asked: bool = False,
+    max_steps: int | None = None,
+    autoreset: str = "same_step",
+    final_observations: bool = False,
+    results: bool = False,
+    buffers: Mapping[str, NDArray[Any]] | None = None,
+    writable: bool = False,
     **settings: Any,
 ) -> Vector:
     """Starts very many games of one kind.
 
-    `observations` are the names of the arrays for each seat (`gridhaunt games show GAME` lists them; every game has
-    `mask`); by default the first array of the game. `options` are the options of the arrays (`{"orientation": "own"}`).
-    Episodes are drawn from `worlds` different worlds (256, or as many as there are games if that is more, up to 4096).
-    `threads=0` is one for each core, or fewer for few games. Settings of the game are keywords.
+    `seats` are the learned seats (all by default): numbers, names, roles or sides. `opponents` play the others inside the
+    engine: the default bot of each role, a bot for all, a mixture that is drawn each episode, or a mapping of these by
+    role or side. With `until_asked` a step goes on until a learned seat is asked. `max_steps` truncates.
+
+    `observations` are the names of the arrays for each learned seat (`gridhaunt games show GAME` lists them; every game
+    has `mask`); by default the first array of the game. `options` are the options of the arrays
+    (`{"orientation": "own"}`). Episodes are drawn from `worlds` different worlds (256, or as many as there are games if
+    that is more, up to 4096). `threads=0` is one for each core, or fewer for few games.
+
+    `autoreset` is `same_step`, `next_step` or `disabled`, as Gymnasium means them; `final_observations` keeps the last
+    arrays of episodes in the first mode, and `results` says who won. `buffers` are arrays of yours to write into, by the name of an array or `rewards`,
+    `dones`, `truncated`. `writable` arrays go to JAX without a copy. Settings of the game are keywords.
 
     >>> env = vector("pyrat", num_envs=4, observations=["planes", "mask"], preset="tiny")
     >>> env.observations["planes"].shape
     (4, 2, 9, 9, 11)
+    >>> alone = vector("pyrat", num_envs=4, seats=["python"], opponents="greedy", preset="tiny")
+    >>> alone.agents, alone.rewards.shape
+    (['python_0'], (4, 1))
     """
+    arguments = {name: value for name, value in locals().items() if name != "settings"} | settings
     count, workers = check_natural("num_envs", num_envs), check_natural("threads", threads)
     names = None if observations is None else check_names("observations", observations)
     drawn = min(max(256, count), 4096) if worlds is None else check_natural("worlds", worlds)
-    lens = document({} if options is None else options, "options")
-    many = Many(check_game(game), document(settings), count, check_seed(seed), names, lens, drawn, workers)
-    return Vector(many, game)
+    if not isinstance(autoreset, str):
+        raise invalid("autoreset", autoreset, "one of same_step, next_step, disabled")
+    if buffers is not None and not isinstance(buffers, Mapping):
+        raise invalid("buffers", buffers, "a mapping of arrays by name")
+    many = Many(
+        check_game(game),
+        document(settings),
+        count,
+        check_seed(seed),
+        names,
+        document({} if options is None else options, "options"),
+        drawn,
+        workers,
+        document(seats, "seats"),
+        document(opponents, "opponents"),
+        check_flag("until_asked", until_asked),
+        optional_natural("max_steps", max_steps),
+        autoreset,
+        check_flag("final_observations", final_observations),
+        check_flag("results", results),
+        None if buffers is None else dict(buffers),
+        check_flag("writable", writable),
+    )
+    return Vector(many, game, arguments)

@@ -5,6 +5,7 @@ use crate::shared::{parse, pool, raise};
 use gridhaunt_draw::{pixels, svg, text};
 use gridhaunt_kernel::face::Span;
 use gridhaunt_kernel::json::{Value, hex};
+use gridhaunt_kernel::sides::Sides;
 use gridhaunt_kernel::{Invalid as Wrong, Seat};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -108,6 +109,13 @@ impl Match {
     #[getter]
     fn winner_side(&self) -> Option<&'static str> {
         self.recorded().session.ending().and_then(|ending| ending.side)
+    }
+
+    /// What the result is worth to each seat, none while the match goes on.
+    fn results(&self) -> Option<Vec<f32>> {
+        let recorded = self.recorded();
+        let session = recorded.session.as_ref();
+        session.outcome().map(|outcome| Sides::of(session).results(&outcome))
     }
 
     /// Who won and why, in a sentence.

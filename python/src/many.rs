@@ -1,15 +1,18 @@
 //! Very many games in arrays that share their memory.
 
-use crate::shared::{object, open, raise};
-use gridhaunt_batch::{Batch, Buffer, Options};
+use crate::shared::{object, open, parse, raise};
+use gridhaunt_batch::{Batch, Buffer, Lent, Memory, Number, Options};
 use gridhaunt_kernel::Invalid as Wrong;
+use gridhaunt_kernel::flock::{Autoreset, Restart};
 use gridhaunt_kernel::json::hex;
 use gridhaunt_kernel::learn::Encoding;
 use numpy::ndarray::{ArrayView, IxDyn};
-use numpy::{Element, PyArray, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use numpy::{Element, PyArray, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use std::cell::Cell;
+use std::ptr::NonNull;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 thread_local! {
@@ -21,6 +24,8 @@ thread_local! {
 #[pyclass(module = "gridhaunt._gridhaunt", frozen)]
 pub(crate) struct Many {
     batch: Mutex<Batch>,
+    /// Whether Python may write into the arrays.
+    writable: bool,
 }
 
 impl Many {
@@ -33,11 +38,124 @@ impl Many {
 #[allow(unsafe_code, reason = "the array must not copy")]
 fn array<'py, T: Element>(owner: &Bound<'py, Many>, shape: &[usize], memory: &[T]) -> PyResult<Bound<'py, PyAny>> {
     let view = ArrayView::from_shape(IxDyn(shape), memory).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    // SAFETY: the memory is a boxed slice of the batch, which is never replaced nor resized as long as the batch lives,
-    // and the array holds a reference to the object that owns the batch. Python gets it read-only.
+    // SAFETY: the memory belongs to the batch, which never replaces nor resizes it as long as it lives, and the array
+    // holds a reference to the object that owns the batch. Who may write gets numbers of types for which every bit
+    // pattern is valid; the engine reads them only to bring them up to date.
     let array = unsafe { PyArray::borrow_from_array(&view, owner.clone().into_any()) };
-    array.readwrite().make_nonwriteable();
+    if !owner.get().writable {
+        array.readwrite().make_nonwriteable();
+    }
     Ok(array.into_any())
+}
+
+/// Numbered actions of any integer type that learners use.
+trait Numbered: Element + Copy + std::fmt::Display {
+    /// The number as a byte, and whether it is less than `most`, which is at most 256.
+    fn byte(self, most: u64) -> (u8, bool);
+}
+
+macro_rules! numbered {
+    ($($number:ty),*) => {
+        $(impl Numbered for $number {
+            #[inline]
+            #[allow(clippy::cast_lossless, reason = "one body for all types")]
+            fn byte(self, most: u64) -> (u8, bool) {
+                // A negative number becomes a large one.
+                (self as u8, (self as u64) < most)
+            }
+        })*
+    };
+}
+
+numbered!(u8, i8, i32, i64);
+
+/// Copies actions as bytes: the array may lie in the batch's own memory, or be written by another thread while the games
+/// step. Returns the place of the first that is not less than `most`.
+fn copied<T: Numbered>(flat: &[T], most: u64, own: &mut Vec<u8>) -> Option<usize> {
+    own.clear();
+    own.resize(flat.len(), 0);
+    let mut fine = true;
+    for (byte, &number) in own.iter_mut().zip(flat) {
+        let (as_byte, known) = number.byte(most);
+        *byte = as_byte;
+        fine &= known;
+    }
+    if fine { None } else { flat.iter().position(|number| !number.byte(most).1) }
+}
+
+/// Memory of the caller, as the arrays of a dictionary.
+fn lent(py: Python<'_>, buffers: Option<&Bound<'_, PyDict>>) -> PyResult<Lent> {
+    let mut lent = Lent::default();
+    for (name, array) in buffers.into_iter().flat_map(PyDictMethods::iter) {
+        let name: String = name.extract().map_err(|_| {
+            raise(py, &Wrong::new("buffers", name.repr().map_or_else(|_| "?".into(), |name| name.to_string()), "names"))
+        })?;
+        let buffer = [taken::<u8>, taken::<bool>, taken::<i16>, taken::<f32>]
+            .into_iter()
+            .find_map(|take| take(&array))
+            .ok_or_else(|| {
+                let got = array.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string());
+                let got = array.cast::<PyUntypedArray>().map_or(got, |array| format!("{} of {}", got_flags(array), array.dtype()));
+                let expected = "a NumPy array in C order that can be written, of type uint8, bool, int16 or float32";
+                raise(py, &Wrong::new(format!("buffers.{name}"), got, expected))
+            })?;
+        lent.add(&name, buffer).map_err(|wrong| raise(py, &wrong))?;
+    }
+    Ok(lent)
+}
+
+/// What about an array may be wrong.
+fn got_flags(array: &Bound<'_, PyUntypedArray>) -> &'static str {
+    if array.is_c_contiguous() { "an array" } else { "an array that is not in C order" }
+}
+
+/// Types whose memory a batch can write.
+trait Writable: Element {
+    type As: Number;
+    fn buffer(memory: Memory<Self::As>) -> Buffer;
+}
+
+impl Writable for u8 {
+    type As = u8;
+    fn buffer(memory: Memory<u8>) -> Buffer {
+        Buffer::U8(memory)
+    }
+}
+
+impl Writable for bool {
+    type As = u8;
+    fn buffer(memory: Memory<u8>) -> Buffer {
+        Buffer::U8(memory)
+    }
+}
+
+impl Writable for i16 {
+    type As = i16;
+    fn buffer(memory: Memory<i16>) -> Buffer {
+        Buffer::I16(memory)
+    }
+}
+
+impl Writable for f32 {
+    type As = f32;
+    fn buffer(memory: Memory<f32>) -> Buffer {
+        Buffer::F32(memory)
+    }
+}
+
+/// The memory of an array of this type, in C order and open for writing; none for any other.
+#[allow(unsafe_code, reason = "the batch writes into the array's memory")]
+fn taken<T: Writable>(array: &Bound<'_, PyAny>) -> Option<Buffer> {
+    let array = array.cast::<PyArrayDyn<T>>().ok()?;
+    // Fails where it is not writable, or somebody has it for reading or writing right now.
+    let mut writable = array.try_readwrite().ok()?;
+    let memory = writable.as_slice_mut().ok()?;
+    let (first, len) = (NonNull::new(memory.as_mut_ptr())?.cast::<T::As>(), memory.len());
+    let owner = Box::new(array.clone().into_any().unbind());
+    // SAFETY: the array is one piece of `len` aligned numbers, as NumPy has checked, and stays there as long as the
+    // reference to it; a bool is a byte. Python code that writes into it while the games step is a race of the caller's
+    // own, as with any array that a native function fills without the interpreter's lock.
+    Some(T::buffer(unsafe { Memory::lent(first, len, owner) }))
 }
 
 #[pymethods]
@@ -54,6 +172,15 @@ impl Many {
         lens: &str,
         worlds: i64,
         threads: i64,
+        seats: &str,
+        opponents: &str,
+        until_asked: bool,
+        max_steps: Option<u64>,
+        autoreset: &str,
+        finals: bool,
+        results: bool,
+        buffers: Option<&Bound<'_, PyDict>>,
+        writable: bool,
     ) -> PyResult<Self> {
         let opened = open(py, game, settings)?;
         let lens = object(py, "options", lens)?;
@@ -67,6 +194,10 @@ impl Many {
                 known.iter().take(1).map(|encoding| encoding.name.to_string()).collect()
             }
         };
+        let mode = Autoreset::ALL.iter().find(|(_, name)| *name == autoreset).ok_or_else(|| {
+            let names = Autoreset::ALL.map(|(_, name)| name).join(", ");
+            raise(py, &Wrong::new("autoreset", format!("{autoreset:?}"), format!("one of {names}")))
+        })?;
         let options = Options {
             games: natural("num_envs", num_envs)?,
             seed,
@@ -74,9 +205,17 @@ impl Many {
             arrays,
             lens,
             threads: natural("threads", threads)?,
+            seats: parse(py, "seats", seats)?,
+            opponents: parse(py, "opponents", opponents)?,
+            until_asked,
+            max_steps,
+            autoreset: mode.0,
+            finals,
+            results,
         };
-        let batch = py.detach(|| Batch::new(opened.as_ref(), &options));
-        batch.map(|batch| Self { batch: Mutex::new(batch) }).map_err(|wrong| raise(py, &wrong))
+        let lent = lent(py, buffers)?;
+        let batch = py.detach(|| Batch::over_lent(opened.as_ref(), &options, lent));
+        batch.map(|batch| Self { batch: Mutex::new(batch), writable }).map_err(|wrong| raise(py, &wrong))
     }
 
     #[getter]
@@ -87,6 +226,16 @@ impl Many {
     #[getter]
     fn seats(&self) -> usize {
         self.batch().seats()
+    }
+
+    #[getter]
+    fn learned(&self) -> Vec<u16> {
+        self.batch().learned().iter().map(|seat| seat.0.into()).collect()
+    }
+
+    #[getter]
+    fn agents(&self) -> Vec<String> {
+        self.batch().lesson().cast.learners().map(String::from).collect()
     }
 
     #[getter]
@@ -101,7 +250,7 @@ impl Many {
 
     fn rewards<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let batch = slf.get().batch();
-        array(slf, &[batch.games(), batch.seats()], batch.rewards())
+        array(slf, &[batch.games(), batch.learned().len()], batch.rewards())
     }
 
     fn dones<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
@@ -109,20 +258,32 @@ impl Many {
         array(slf, &[batch.games()], batch.over())
     }
 
+    fn terminated<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let batch = slf.get().batch();
+        array(slf, &[batch.games()], batch.terminated())
+    }
+
+    fn truncated<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let batch = slf.get().batch();
+        array(slf, &[batch.games()], batch.truncated())
+    }
+
     fn observations<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<(&'static str, Bound<'py, PyAny>)>> {
         let batch = slf.get().batch();
-        let (games, seats) = (batch.games(), batch.seats());
-        let shape = |encoding: &Encoding| [&[games, seats], encoding.shape.as_slice()].concat();
-        let show = |(encoding, buffer): (&Encoding, &Buffer)| {
-            let shape = shape(encoding);
-            let array = match buffer {
-                Buffer::U8(memory) => array(slf, &shape, memory),
-                Buffer::I16(memory) => array(slf, &shape, memory),
-                Buffer::F32(memory) => array(slf, &shape, memory),
-            };
-            Ok((encoding.name, array?))
-        };
-        batch.arrays().map(show).collect()
+        let shape = [batch.games(), batch.learned().len()];
+        batch.arrays().map(|array| named(slf, shape, array)).collect()
+    }
+
+    fn finals<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<(&'static str, Bound<'py, PyAny>)>> {
+        let batch = slf.get().batch();
+        let shape = [batch.games(), batch.learned().len()];
+        batch.finals().map(|array| named(slf, shape, array)).collect()
+    }
+
+    fn results<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let batch = slf.get().batch();
+        let told = batch.lesson().results;
+        told.then(|| array(slf, &[batch.games(), batch.learned().len()], batch.results())).transpose()
     }
 
     fn hash(&self, py: Python<'_>, env: i64) -> PyResult<String> {
@@ -131,43 +292,77 @@ impl Many {
         hash.map(hex).ok_or_else(|| raise(py, &Wrong::new("env", env, format!("0..={}", batch.games() - 1))))
     }
 
-    fn reset(&self, py: Python<'_>) {
-        py.detach(|| self.batch().reset());
+    #[pyo3(signature = (seeds=None, mask=None))]
+    fn reset(
+        &self,
+        py: Python<'_>,
+        seeds: Option<Vec<Option<u64>>>,
+        mask: Option<PyReadonlyArrayDyn<'_, bool>>,
+    ) -> PyResult<()> {
+        let mask: Option<Vec<u8>> = mask.map(|mask| mask.as_array().iter().map(|&starts| starts.into()).collect());
+        py.detach(|| self.batch().restart(Restart { which: mask.as_deref(), seeds: seeds.as_deref() }))
+            .map_err(|wrong| raise(py, &wrong))
     }
 
-    fn step(&self, py: Python<'_>, actions: PyReadonlyArrayDyn<'_, u8>) -> PyResult<()> {
-        let (games, seats, most) = {
+    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (games, learners, most) = {
             let batch = self.batch();
-            (batch.games(), batch.seats(), batch.actions())
+            (batch.games(), batch.learned().len(), batch.actions())
         };
-        if actions.shape() != [games, seats] {
-            return Err(raise(
-                py,
-                &Wrong::new(
-                    "actions",
-                    format!("{:?}", actions.shape()),
-                    format!("an array of shape [{games}, {seats}]"),
-                ),
-            ));
-        }
-        let flat = actions.as_slice().map_err(|error| PyValueError::new_err(error.to_string()))?;
-        // A copy: the array may lie in the batch's own memory, or be written by another thread while the games step.
         let mut own = ACTIONS.take();
-        own.clear();
-        own.extend_from_slice(flat);
-        let stepped = self.step_with(py, &own, seats, most);
+        let known = self
+            .take::<u8>(py, actions, &mut own, (games, learners, most))
+            .or_else(|| self.take::<i64>(py, actions, &mut own, (games, learners, most)))
+            .or_else(|| self.take::<i32>(py, actions, &mut own, (games, learners, most)))
+            .or_else(|| self.take::<i8>(py, actions, &mut own, (games, learners, most)));
+        let stepped = match known {
+            Some(Ok(())) => py.detach(|| self.batch().step(&own)).map_err(|wrong| raise(py, &wrong)),
+            Some(Err(error)) => Err(error),
+            None => {
+                let got = actions.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string());
+                let got = actions.cast::<PyUntypedArray>().map_or(got, |array| array.dtype().to_string());
+                let expected = "an array of uint8, int8, int32 or int64 in C order";
+                Err(raise(py, &Wrong::new("actions", got, expected)))
+            }
+        };
         ACTIONS.set(own);
         stepped
     }
 }
 
+/// One array with its name, by game and learned seat.
+fn named<'py>(
+    owner: &Bound<'py, Many>,
+    shape: [usize; 2],
+    (encoding, buffer): (&Encoding, &Buffer),
+) -> PyResult<(&'static str, Bound<'py, PyAny>)> {
+    let shape = [shape.as_slice(), encoding.shape.as_slice()].concat();
+    let array = match buffer {
+        Buffer::U8(memory) => array(owner, &shape, memory),
+        Buffer::I16(memory) => array(owner, &shape, memory),
+        Buffer::F32(memory) => array(owner, &shape, memory),
+    };
+    Ok((encoding.name, array?))
+}
+
 impl Many {
-    fn step_with(&self, py: Python<'_>, flat: &[u8], seats: usize, most: usize) -> PyResult<()> {
-        if !flat.iter().fold(true, |fine, &action| fine & (usize::from(action) < most)) {
-            let wrong = flat.iter().position(|&action| usize::from(action) >= most).unwrap_or(0);
-            let field = format!("actions[{}, {}]", wrong / seats, wrong % seats);
-            return Err(raise(py, &Wrong::new(field, flat[wrong], format!("0..={}", most - 1))));
+    /// Copies actions of this type; none if they have another, or are not in C order.
+    fn take<T: Numbered>(
+        &self,
+        py: Python<'_>,
+        actions: &Bound<'_, PyAny>,
+        own: &mut Vec<u8>,
+        (games, learners, most): (usize, usize, usize),
+    ) -> Option<PyResult<()>> {
+        let actions = actions.cast::<PyArrayDyn<T>>().ok()?.try_readonly().ok()?;
+        let flat = actions.as_slice().ok()?;
+        if actions.shape() != [games, learners] && actions.shape() != [games * learners] {
+            let expected = format!("an array of shape [{games}, {learners}]");
+            return Some(Err(raise(py, &Wrong::new("actions", format!("{:?}", actions.shape()), expected))));
         }
-        py.detach(|| self.batch().step(flat)).map_err(|wrong| raise(py, &wrong))
+        Some(copied(flat, most as u64, own).map_or(Ok(()), |wrong| {
+            let field = format!("actions[{}, {}]", wrong / learners, wrong % learners);
+            Err(raise(py, &Wrong::new(field, flat[wrong], format!("0..={}", most - 1))))
+        }))
     }
 }

@@ -16,16 +16,20 @@
 
 mod buffer;
 mod crew;
+mod lent;
 pub mod memory;
 
-pub use buffer::Buffer;
+pub use buffer::{Buffer, Memory, Number};
+pub use lent::Lent;
 
 use crew::Crew;
-use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::face::Opened;
-use gridhaunt_kernel::flock::{Buffers, Flock, Plan, Vector};
+use gridhaunt_kernel::flock::{Autoreset, Buffers, Cast, Flock, Lesson, Plan, Restart, Vector, is_outside};
 use gridhaunt_kernel::json::{Map, Value};
-use gridhaunt_kernel::learn::{Encoding, Slot};
+use gridhaunt_kernel::learn::{Dtype, Encoding, Slot};
+use gridhaunt_kernel::{Invalid, Seat};
+use std::ops::Range;
+use std::sync::Arc;
 
 /// The most arrays a batch can show.
 pub const MOST_ARRAYS: usize = 8;
@@ -60,11 +64,38 @@ pub struct Options {
     pub lens: Map<String, Value>,
     /// How many threads; 0 for one per core, or fewer if there are few games.
     pub threads: usize,
+    /// The learned seats, as [`Cast::read`] takes them; null for all.
+    pub seats: Value,
+    /// Who plays the others, as [`Cast::read`] takes them.
+    pub opponents: Value,
+    /// Whether a step goes on until a learned seat is asked.
+    pub until_asked: bool,
+    /// After how many steps an episode is cut off.
+    pub max_steps: Option<u64>,
+    pub autoreset: Autoreset,
+    /// Whether the last arrays of an episode are kept when the next one starts in the same step.
+    pub finals: bool,
+    /// Whether it is told who won the games that end.
+    pub results: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { games: 1, seed: 0, worlds: 256, arrays: Vec::new(), lens: Map::new(), threads: 0 }
+        Self {
+            games: 1,
+            seed: 0,
+            worlds: 256,
+            arrays: Vec::new(),
+            lens: Map::new(),
+            threads: 0,
+            seats: Value::Null,
+            opponents: Value::Null,
+            until_asked: false,
+            max_steps: None,
+            autoreset: Autoreset::SameStep,
+            finals: false,
+            results: false,
+        }
     }
 }
 
@@ -75,11 +106,18 @@ pub struct Batch {
     /// The first game of each flock, and the end of the last.
     bounds: Vec<usize>,
     encodings: Vec<Encoding>,
+    lesson: Arc<Lesson>,
     seats: usize,
     actions: usize,
-    rewards: Box<[f32]>,
-    over: Box<[u8]>,
+    rewards: Memory<f32>,
+    over: Memory<u8>,
+    truncated: Memory<u8>,
+    /// Those of `over` that are not in `truncated`; none where nothing is ever truncated.
+    terminated: Option<Memory<u8>>,
     arrays: Vec<Buffer>,
+    finals: Vec<Buffer>,
+    /// Empty if results are not told.
+    results: Memory<f32>,
 }
 
 /// The options of a batch, checked.
@@ -89,6 +127,7 @@ struct Read {
     threads: usize,
     known: Vec<Encoding>,
     chosen: Vec<usize>,
+    lesson: Lesson,
 }
 
 impl Read {
@@ -116,8 +155,22 @@ impl Read {
         if chosen.len() > MOST_ARRAYS {
             return Err(Invalid::new("observations", chosen.len(), format!("at most {MOST_ARRAYS} arrays")));
         }
-        Ok(Self { games, worlds, threads, known, chosen })
+        Ok(Self { games, worlds, threads, known, chosen, lesson: lesson(opened, options)? })
     }
+}
+
+/// How the games of a batch with these options run.
+fn lesson(opened: &dyn Opened, options: &Options) -> Result<Lesson, Invalid> {
+    let &Options { until_asked, max_steps, autoreset, finals, results, .. } = options;
+    if max_steps == Some(0) {
+        return Err(Invalid::new("max_steps", 0, "at least 1"));
+    }
+    let cast = Cast::read(opened, &options.seats, &options.opponents)?;
+    if let Some((_, words)) = cast.words().find(|(_, words)| is_outside(words)) {
+        return Err(Invalid::new("opponents", format!("{words:?}"), "a bot of the registry"));
+    }
+    let finals = finals && autoreset == Autoreset::SameStep;
+    Ok(Lesson { cast, until_asked, max_steps, autoreset, finals, results })
 }
 
 /// Returns an error if the games need more memory than is available, before any is allocated.
@@ -135,19 +188,50 @@ pub fn fits(games: usize, bytes: u64) -> Result<(), Invalid> {
 /// One thread's share of a step.
 struct Part<'a> {
     flock: &'a mut dyn Flock,
-    actions: Option<&'a [u8]>,
+    order: Order<'a>,
     rewards: &'a mut [f32],
     over: &'a mut [u8],
-    slots: [Slot<'a>; MOST_ARRAYS],
-    arrays: usize,
+    truncated: &'a mut [u8],
+    arrays: [Slot<'a>; MOST_ARRAYS],
+    finals: [Slot<'a>; MOST_ARRAYS],
+    results: &'a mut [f32],
+    /// How many arrays and how many of the last ones there are.
+    shown: (usize, usize),
+}
+
+/// What a flock is to do.
+#[derive(Clone, Copy)]
+enum Order<'a> {
+    Step(&'a [u8]),
+    Reset(Restart<'a>),
+}
+
+impl Order<'_> {
+    /// The same for some of the games.
+    fn part(self, games: Range<usize>, learners: usize) -> Self {
+        match self {
+            Self::Step(actions) => Self::Step(&actions[games.start * learners..games.end * learners]),
+            Self::Reset(Restart { which, seeds }) => Self::Reset(Restart {
+                which: which.map(|which| &which[games.clone()]),
+                seeds: seeds.map(|seeds| &seeds[games]),
+            }),
+        }
+    }
 }
 
 impl Part<'_> {
     fn run(&mut self) {
-        let buffers = Buffers { rewards: self.rewards, over: self.over, arrays: &mut self.slots[..self.arrays] };
-        match self.actions {
-            Some(actions) => self.flock.step(actions, buffers),
-            None => self.flock.reset(buffers),
+        let buffers = Buffers {
+            rewards: self.rewards,
+            over: self.over,
+            truncated: self.truncated,
+            arrays: &mut self.arrays[..self.shown.0],
+            finals: &mut self.finals[..self.shown.1],
+            results: self.results,
+        };
+        match self.order {
+            Order::Step(actions) => self.flock.step(actions, buffers),
+            Order::Reset(restart) => self.flock.reset(restart, buffers),
         }
     }
 }
@@ -155,8 +239,14 @@ impl Part<'_> {
 impl Batch {
     /// Draws the worlds and starts the first episode of every game.
     pub fn new(opened: &dyn Opened, options: &Options) -> Result<Self, Invalid> {
-        let Read { games, worlds, threads, known, chosen } = Read::new(opened, options)?;
+        Self::over_lent(opened, options, Lent::default())
+    }
+
+    /// The same, with arrays in memory of the caller.
+    pub fn over_lent(opened: &dyn Opened, options: &Options, mut lent: Lent) -> Result<Self, Invalid> {
+        let Read { games, worlds, threads, known, chosen, lesson } = Read::new(opened, options)?;
         fits(games, Self::bytes(opened, options)?)?;
+        let lesson = Arc::new(lesson);
         let runs = games.div_ceil(RUN);
         let threads = threads.min(runs);
         // A few parts for each thread, so that the others can take over the work of a slow one.
@@ -169,30 +259,48 @@ impl Batch {
             worlds,
             arrays: chosen.clone(),
             vector: Vector::detect(),
+            lesson: lesson.clone(),
         };
         let plans: Vec<Plan> = (0..parts).map(plan).collect();
-        let (seats, actions) = (opened.seats(), opened.actions());
+        let learners = lesson.cast.learned.len();
         let encodings: Vec<Encoding> = chosen.iter().map(|&which| known[which].clone()).collect();
-        let array = |encoding: &Encoding| {
-            let len = games.saturating_mul(seats).saturating_mul(encoding.len());
-            let much = || {
-                let words = format!("{games} games with {:?} do not fit into memory", encoding.name);
-                Invalid::new("num_envs", games, "as many as fit into memory").says(words)
-            };
-            Buffer::new(encoding.dtype, len).ok_or_else(much)
+        let much = |name: &str| {
+            let words = format!("{games} games with {name:?} do not fit into memory");
+            Invalid::new("num_envs", games, "as many as fit into memory").says(words)
         };
-        let arrays: Vec<Buffer> = encodings.iter().map(array).collect::<Result<_, _>>()?;
-        let flocks = opened.flocks(&options.lens, &plans)?;
+        let mut take = |name: &str, dtype: Dtype, len: usize| lent.take(name, dtype, len)?.ok_or_else(|| much(name));
+        let sized = |encoding: &Encoding| games.saturating_mul(learners).saturating_mul(encoding.len());
+        let arrays: Vec<Buffer> =
+            encodings.iter().map(|encoding| take(encoding.name, encoding.dtype, sized(encoding))).collect::<Result<_, _>>()?;
+        let kept = if lesson.finals { encodings.as_slice() } else { &[] };
+        let finals: Vec<Buffer> = kept
+            .iter()
+            .map(|encoding| take(&format!("final_{}", encoding.name), encoding.dtype, sized(encoding)))
+            .collect::<Result<_, _>>()?;
+        let rewards = take("rewards", Dtype::F32, games * learners)?.floats().ok_or_else(|| much("rewards"))?;
+        let mut flags = |name: &str| take(name, Dtype::U8, games)?.bytes().ok_or_else(|| much(name));
+        let (over, truncated) = (flags("dones")?, flags("truncated")?);
+        let terminated = lesson.max_steps.map(|_| flags("terminated")).transpose()?;
+        let told = if lesson.results { games * learners } else { 0 };
+        let results = Memory::zeros(told).ok_or_else(|| much("results"))?;
+        let mut writes: Vec<&str> = encodings.iter().map(|encoding| encoding.name).collect();
+        writes.extend(["rewards", "dones", "truncated"]);
+        lent.all_used(&writes)?;
         let mut batch = Self {
             crew: Crew::new(threads),
-            flocks,
+            flocks: opened.flocks(&options.lens, &plans)?,
             bounds,
-            seats,
-            actions,
-            rewards: vec![0.0; games * seats].into(),
-            over: vec![0; games].into(),
+            seats: opened.seats(),
+            actions: opened.actions(),
+            rewards,
+            over,
+            truncated,
+            terminated,
             arrays,
+            finals,
+            results,
             encodings,
+            lesson,
         };
         batch.reset();
         Ok(batch)
@@ -200,11 +308,12 @@ impl Batch {
 
     /// The memory of such a batch in bytes, including its arrays.
     pub fn bytes(opened: &dyn Opened, options: &Options) -> Result<u64, Invalid> {
-        let Read { games, worlds, known, chosen, .. } = Read::new(opened, options)?;
-        let taken = opened.footprint(options.seed)?;
+        let Read { games, worlds, known, chosen, lesson, .. } = Read::new(opened, options)?;
+        let taken = opened.footprint(options.seed, &lesson)?;
         let shown: usize = chosen.iter().map(|&which| known[which].bytes()).sum();
-        let a_seat = shown.saturating_add(size_of::<f32>());
-        let a_game = taken.game.saturating_add(opened.seats().saturating_mul(a_seat)).saturating_add(1);
+        let a_seat = shown.saturating_mul(1 + usize::from(lesson.finals)).saturating_add(size_of::<f32>());
+        let a_seat = a_seat.saturating_add(usize::from(lesson.results) * size_of::<f32>());
+        let a_game = taken.game.saturating_add(lesson.cast.learned.len().saturating_mul(a_seat)).saturating_add(3);
         let total = (games as u64).saturating_mul(a_game as u64);
         Ok(total.saturating_add((worlds as u64).saturating_mul(taken.world as u64)))
     }
@@ -233,21 +342,57 @@ impl Batch {
         self.crew.size()
     }
 
-    /// The rewards of the last step, by game and seat.
+    /// Who is learned, and how the games run.
+    #[must_use]
+    pub fn lesson(&self) -> &Lesson {
+        &self.lesson
+    }
+
+    /// The learned seats, ascending.
+    #[must_use]
+    pub fn learned(&self) -> &[Seat] {
+        &self.lesson.cast.learned
+    }
+
+    /// The rewards of the last step, by game and learned seat.
     #[must_use]
     pub fn rewards(&self) -> &[f32] {
         &self.rewards
     }
 
-    /// 1 for each game that ended with the last step, else 0.
+    /// 1 for each game whose episode ended with the last step, else 0.
     #[must_use]
     pub fn over(&self) -> &[u8] {
         &self.over
     }
 
-    /// The arrays with their encodings, by game and seat.
+    /// 1 for each game that ended by its rules with the last step, else 0.
+    #[must_use]
+    pub fn terminated(&self) -> &[u8] {
+        self.terminated.as_ref().unwrap_or(&self.over)
+    }
+
+    /// 1 for each game whose episode was cut off by the last step, else 0.
+    #[must_use]
+    pub fn truncated(&self) -> &[u8] {
+        &self.truncated
+    }
+
+    /// What the result of the games that ended by their rules with the last step is worth, by game and learned seat: 1 if
+    /// it won, 0 if others did, a half in a draw. Other games keep what they had; empty if it is not told.
+    #[must_use]
+    pub fn results(&self) -> &[f32] {
+        &self.results
+    }
+
+    /// The arrays with their encodings, by game and learned seat.
     pub fn arrays(&self) -> impl Iterator<Item = (&Encoding, &Buffer)> {
         self.encodings.iter().zip(&self.arrays)
+    }
+
+    /// The last arrays of the games that ended with the last step, if they are kept.
+    pub fn finals(&self) -> impl Iterator<Item = (&Encoding, &Buffer)> {
+        self.encodings.iter().zip(&self.finals)
     }
 
     /// The hash of the state of one game; `None` if there is no such game.
@@ -259,40 +404,48 @@ impl Batch {
 
     /// Starts a new episode of every game.
     pub fn reset(&mut self) {
-        self.run(None);
+        self.run(Order::Reset(Restart::default()));
     }
 
-    /// Steps every game once. `actions` contains a numbered action for every seat of every game.
-    pub fn step(&mut self, actions: &[u8]) -> Result<(), Invalid> {
-        if actions.len() != self.rewards.len() {
-            let expected = format!("{} numbers: {} games of {} seats", self.rewards.len(), self.games(), self.seats);
-            return Err(Invalid::new("actions", format!("{} numbers", actions.len()), expected));
+    /// Starts a new episode of some games, with seeds if there are any.
+    pub fn restart(&mut self, restart: Restart<'_>) -> Result<(), Invalid> {
+        let lists = [("seeds", restart.seeds.map(<[_]>::len)), ("mask", restart.which.map(<[_]>::len))];
+        if let Some((field, len)) = lists.iter().find_map(|&(field, len)| Some((field, len?))).filter(|&(_, len)| len != self.games()) {
+            return Err(Invalid::new(field, format!("{len} values"), format!("one for each of {} games", self.games())));
         }
-        self.run(Some(actions));
+        self.run(Order::Reset(restart));
         Ok(())
     }
 
-    fn run(&mut self, actions: Option<&[u8]>) {
-        let Self { crew, flocks, bounds, encodings, seats, rewards, over, arrays, .. } = self;
-        let (mut rewards, mut over): (&mut [f32], &mut [u8]) = (rewards, over);
-        let mut rest: [Slot<'_>; MOST_ARRAYS] = std::array::from_fn(|_| Slot::U8(&mut []));
-        for (slot, buffer) in rest.iter_mut().zip(arrays.iter_mut()) {
-            *slot = buffer.slot();
+    /// Steps every game once. `actions` contains a numbered action for every learned seat of every game.
+    pub fn step(&mut self, actions: &[u8]) -> Result<(), Invalid> {
+        if actions.len() != self.rewards.len() {
+            let (games, learners) = (self.games(), self.learned().len());
+            let expected = format!("{} numbers: {games} games of {learners} seats", self.rewards.len());
+            return Err(Invalid::new("actions", format!("{} numbers", actions.len()), expected));
         }
+        self.run(Order::Step(actions));
+        Ok(())
+    }
+
+    fn run(&mut self, order: Order<'_>) {
+        let Self { crew, flocks, bounds, encodings, lesson, rewards, over, truncated, arrays, finals, results, .. } = self;
+        let (learners, shown) = (lesson.cast.learned.len(), (arrays.len(), finals.len()));
+        let (mut rewards, mut over, mut truncated): (&mut [f32], &mut [u8], &mut [u8]) = (rewards, over, truncated);
+        let (mut arrays, mut finals, mut results): (_, _, &mut [f32]) = (slots(arrays), slots(finals), results);
         let mut parts: [Option<Part<'_>>; MOST_PARTS] = std::array::from_fn(|_| None);
         for ((flock, run), part) in flocks.iter_mut().zip(bounds.windows(2)).zip(&mut parts) {
             let games = run[1] - run[0];
-            let slots = std::array::from_fn(|i| match encodings.get(i) {
-                Some(encoding) => buffer::split_off(&mut rest[i], games * *seats * encoding.len()),
-                None => Slot::U8(&mut []),
-            });
             *part = Some(Part {
                 flock: flock.as_mut(),
-                actions: actions.map(|actions| &actions[run[0] * *seats..run[1] * *seats]),
-                rewards: rewards.split_off_mut(..games * *seats).unwrap_or_default(),
+                order: order.part(run[0]..run[1], learners),
+                rewards: rewards.split_off_mut(..games * learners).unwrap_or_default(),
                 over: over.split_off_mut(..games).unwrap_or_default(),
-                slots,
-                arrays: encodings.len(),
+                truncated: truncated.split_off_mut(..games).unwrap_or_default(),
+                arrays: split_off(&mut arrays, encodings, games * learners),
+                finals: split_off(&mut finals, encodings, games * learners),
+                results: results.split_off_mut(..games * learners).unwrap_or_default(),
+                shown,
             });
         }
         crew.for_each(&mut parts, |part| {
@@ -300,5 +453,24 @@ impl Batch {
                 part.run();
             }
         });
+        if let Some(terminated) = &mut self.terminated {
+            let ends = self.over.iter().zip(self.truncated.iter());
+            terminated.iter_mut().zip(ends).for_each(|(terminated, (over, truncated))| *terminated = over & !truncated);
+        }
     }
+}
+
+/// The memory of some arrays.
+fn slots(buffers: &mut [Buffer]) -> [Slot<'_>; MOST_ARRAYS] {
+    let mut slots: [Slot<'_>; MOST_ARRAYS] = std::array::from_fn(|_| Slot::U8(&mut []));
+    slots.iter_mut().zip(buffers).for_each(|(slot, buffer)| *slot = buffer.slot());
+    slots
+}
+
+/// Removes what so many seats have from the memory of all arrays, and returns it.
+fn split_off<'a>(rest: &mut [Slot<'a>; MOST_ARRAYS], encodings: &[Encoding], seats: usize) -> [Slot<'a>; MOST_ARRAYS] {
+    std::array::from_fn(|i| {
+        let len = encodings.get(i).map_or(0, Encoding::len);
+        buffer::split_off(&mut rest[i], seats * len)
+    })
 }

@@ -13,6 +13,10 @@ pub trait Bot<Start, View, Action>: Send {
     fn start(&mut self, start: &Start);
     /// Returns its choice. `legal` holds the legal actions in the game's order and is never empty.
     fn choose(&mut self, view: &View, legal: &[Action]) -> Action;
+    /// Returns its choice if it can choose without a view, so that none is made for it; then `choose` is not called.
+    fn choose_blindly(&mut self, _legal: &[Action]) -> Option<Action> {
+        None
+    }
 }
 
 /// What a bot is made from.
@@ -76,5 +80,9 @@ impl<Start, View, Action: Copy> Bot<Start, View, Action> for Uniform {
 
     fn choose(&mut self, _: &View, legal: &[Action]) -> Action {
         legal[self.0.index(legal.len())]
+    }
+
+    fn choose_blindly(&mut self, legal: &[Action]) -> Option<Action> {
+        Some(legal[self.0.index(legal.len())])
     }
 }

@@ -17,7 +17,7 @@ pub use session::TypedSession;
 
 use crate::ending::with_player;
 use crate::fault::Report;
-use crate::flock::{Flock, Footprint, Plan};
+use crate::flock::{Flock, Footprint, Lesson, Plan};
 use crate::heap::*;
 use crate::json::{Map, Value};
 use crate::learn::Encoding;
@@ -103,8 +103,8 @@ pub trait Opened: Send + Sync {
     fn encodings(&self, lens: &Map<String, Value>) -> Result<Vec<Encoding>, Invalid>;
     /// What reads sessions of this game as a learner does, through a lens.
     fn desk(&self, lens: &Map<String, Value>) -> Result<Box<dyn Desk>, Invalid>;
-    /// The memory that a batch with this seed takes, in bytes.
-    fn footprint(&self, seed: u64) -> Result<Footprint, Invalid>;
+    /// The memory that a batch with this seed and lesson takes, in bytes.
+    fn footprint(&self, seed: u64, lesson: &Lesson) -> Result<Footprint, Invalid>;
     /// Draws the worlds of a batch and makes its flocks, one for each plan.
     fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid>;
     /// Plays random numbered actions with the typed rules until `steps` steps are done, and starts a new game when one

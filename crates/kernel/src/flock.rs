@@ -4,12 +4,15 @@
 //! allocates nothing.
 
 mod cast;
+mod tables;
 
 pub use cast::{Cast, Choice, Episode, Troupe, Worlds, is_outside};
+pub use tables::{Opponents, TableFlock};
 
 use crate::learn::{Common, Encoding, Learn, Slot, all_encodings};
 use crate::random::{GOLDEN, mix};
 use crate::{Invalid, Random, Seat};
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -254,6 +257,76 @@ impl<G: Learn> Pack<G> for Single<G> {
     }
 }
 
+/// What becomes of a game that has ended. The names are those of Gymnasium.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Autoreset {
+    /// The next episode starts in the step that ends the last one.
+    #[default]
+    SameStep,
+    /// The next step starts the next episode, and its actions are ignored.
+    NextStep,
+    /// Nothing happens until the game is reset.
+    Disabled,
+}
+
+impl Autoreset {
+    /// All of them, with the names that Gymnasium's modes have.
+    pub const ALL: [(Self, &'static str); 3] =
+        [(Self::SameStep, "same_step"), (Self::NextStep, "next_step"), (Self::Disabled, "disabled")];
+}
+
+/// How the games of a learner run.
+#[derive(Clone, Debug, Default)]
+pub struct Lesson {
+    /// Which seats are learned, and who plays the others.
+    pub cast: Cast,
+    /// Whether a step goes on until a learned seat is asked.
+    pub until_asked: bool,
+    /// After how many steps an episode is cut off.
+    pub max_steps: Option<u64>,
+    /// What becomes of a game that has ended.
+    pub autoreset: Autoreset,
+    /// Whether the last arrays of an episode are kept when the next one starts in the same step.
+    pub finals: bool,
+    /// Whether it is told who won the games that end.
+    pub results: bool,
+}
+
+impl Lesson {
+    /// A lesson in which this many seats are learned, which are all.
+    #[must_use]
+    pub fn plain(seats: usize) -> Self {
+        Self { cast: Cast::all(seats), ..Self::default() }
+    }
+
+    /// Whether a game with this many seats needs nothing beyond steps and restarts.
+    fn is_plain(&self, seats: usize) -> bool {
+        let Self { cast, until_asked, max_steps, autoreset, finals, results } = self;
+        let more = *until_asked || max_steps.is_some() || *finals || *results;
+        cast.learned.len() == seats && !more && *autoreset == Autoreset::SameStep
+    }
+}
+
+/// Which games a reset starts anew, and with which seeds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Restart<'a> {
+    /// 1 for each game that starts anew; all do if there is no list.
+    pub which: Option<&'a [u8]>,
+    /// The seed of each game. A game with a seed draws its episodes as if it were the first game of a batch of its own
+    /// with that seed, from the worlds of this batch.
+    pub seeds: Option<&'a [Option<u64>]>,
+}
+
+impl Restart<'_> {
+    fn starts(self, game: usize) -> bool {
+        self.which.is_none_or(|which| which[game] != 0)
+    }
+
+    fn seed(self, game: usize) -> Option<u64> {
+        self.seeds.and_then(|seeds| seeds[game])
+    }
+}
+
 /// How a flock is made.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -269,26 +342,35 @@ pub struct Plan {
     pub arrays: Vec<usize>,
     /// What the processor offers.
     pub vector: Vector,
+    pub lesson: Arc<Lesson>,
 }
 
 /// The memory of one flock: its part of the batch's buffers.
 #[derive(Debug)]
 pub struct Buffers<'a, 'b> {
-    /// The rewards of the step, by game and seat.
+    /// The rewards of the step, by game and learned seat.
     pub rewards: &'a mut [f32],
-    /// 1 where a game ended with this step, by game.
+    /// 1 where an episode ended with this step, by game.
     pub over: &'a mut [u8],
-    /// One slot for each array of the plan, by game and seat.
+    /// 1 where it was cut off before its game was over, by game.
+    pub truncated: &'a mut [u8],
+    /// One slot for each array of the plan, by game and learned seat.
     pub arrays: &'a mut [Slot<'b>],
+    /// The same for the last arrays of the episodes that ended with this step; empty if they are not kept.
+    pub finals: &'a mut [Slot<'b>],
+    /// What the result of the games that ended by their rules with this step is worth, by game and learned seat:
+    /// [`Sides::results`](crate::sides::Sides::results); empty if it is not told.
+    pub results: &'a mut [f32],
 }
 
 /// The interface of a flock that does not name the type of its game.
 pub trait Flock: Send {
-    /// Puts every game at the start of a new episode and writes all arrays.
-    fn reset(&mut self, buffers: Buffers<'_, '_>);
+    /// Puts games at the start of a new episode and writes their arrays.
+    fn reset(&mut self, restart: Restart<'_>, buffers: Buffers<'_, '_>);
 
-    /// Steps every game once with a numbered action for every seat. A game that ends moves to the start of its next
-    /// episode in the same step: rewards and `over` belong to the game that ended, arrays to the new one.
+    /// Steps every game once with a numbered action for every learned seat. Unless the lesson says otherwise, a game
+    /// that ends moves to the start of its next episode in the same step: rewards and `over` belong to the game that
+    /// ended, arrays to the new one.
     fn step(&mut self, actions: &[u8], buffers: Buffers<'_, '_>);
 
     /// The hash of the state of one game.
@@ -298,16 +380,45 @@ pub trait Flock: Send {
 /// The worlds all flocks of a batch share.
 pub type Shelf<G> = Arc<<<G as Learn>::Pack as Pack<G>>::Shelf>;
 
-/// Draws the worlds of a batch: world `w` is made from the seed's `w`-th value.
-pub fn draw_shelf<G: Learn>(settings: &G::Settings, seed: u64, worlds: usize) -> Result<Shelf<G>, Invalid> {
+/// The worlds of a batch with their first states: world `w` is made from the seed's `w`-th value.
+pub fn draw_worlds<G: Learn>(
+    settings: &G::Settings,
+    seed: u64,
+    worlds: usize,
+) -> Result<Vec<(G::World, G::State)>, Invalid> {
     let make = |w: u64| G::make(settings, G::fold_seed(settings, world_seed(seed, w)));
-    let games = (0..worlds as u64).map(make).collect::<Result<_, _>>()?;
-    Ok(Arc::new(G::Pack::shelf(games)))
+    (0..worlds as u64).map(make).collect()
 }
 
-/// The memory that a batch of games with these settings takes, measured on its first world.
-pub fn footprint<G: Learn>(settings: &G::Settings, seed: u64) -> Result<Footprint, Invalid> {
+/// Makes the flocks of a batch, one for each plan, over worlds that they share.
+pub fn flocks<G: Learn>(
+    settings: &G::Settings,
+    lens: G::Lens,
+    opponents: Opponents<G>,
+    plans: &[Plan],
+) -> Result<Vec<Box<dyn Flock>>, Invalid> {
+    let Some(first) = plans.first() else { return Ok(Vec::new()) };
+    let games = draw_worlds::<G>(settings, first.seed, first.worlds)?;
+    Ok(if first.lesson.is_plain(G::seats_of(settings)) {
+        let shelf: Shelf<G> = Arc::new(G::Pack::shelf(games));
+        let flock = |plan: &Plan| Box::new(TypedFlock::<G>::new(settings, lens, shelf.clone(), plan.clone())) as _;
+        plans.iter().map(flock).collect()
+    } else {
+        let (shelf, opponents) = (Arc::new(games), Arc::new(opponents));
+        let flock = |plan: &Plan| {
+            Box::new(TableFlock::<G>::new(settings, lens, shelf.clone(), opponents.clone(), plan.clone())) as _
+        };
+        plans.iter().map(flock).collect()
+    })
+}
+
+/// The memory that a batch of games with these settings takes, measured on its first world. What opponents keep is not
+/// known and not counted.
+pub fn footprint<G: Learn>(settings: &G::Settings, seed: u64, lesson: &Lesson) -> Result<Footprint, Invalid> {
     let (world, state) = G::make(settings, G::fold_seed(settings, world_seed(seed, 0)))?;
+    if !lesson.is_plain(G::seats_of(settings)) {
+        return Ok(tables::footprint::<G>(&world, &state));
+    }
     let taken = G::Pack::footprint(&world, &state);
     Ok(Footprint { game: taken.game + size_of::<Random>(), ..taken })
 }
@@ -318,7 +429,18 @@ pub const fn world_seed(seed: u64, w: u64) -> u64 {
     mix(seed ^ mix(w.wrapping_add(1).wrapping_mul(GOLDEN)))
 }
 
-/// A flock of one game.
+/// The arrays of a plan.
+fn shown<G: Learn>(settings: &G::Settings, lens: G::Lens, plan: &Plan) -> Vec<Shown> {
+    let all = all_encodings::<G>(settings, lens);
+    let own = all.len() - Common::ALL.len();
+    let shown = |&which: &usize| {
+        let array = which.checked_sub(own).and_then(|common| Common::ALL.get(common)).map_or(Ok(which), |c| Err(*c));
+        Shown { array, len: all.get(which).map_or(0, Encoding::len) }
+    };
+    plan.arrays.iter().map(shown).collect()
+}
+
+/// A flock whose games need nothing beyond steps and restarts.
 pub struct TypedFlock<G: Learn> {
     shelf: Shelf<G>,
     packs: Vec<G::Pack>,
@@ -334,36 +456,24 @@ pub struct TypedFlock<G: Learn> {
 }
 
 impl<G: Learn> TypedFlock<G> {
-    /// A flock over a shelf, every game at the start of its first episode.
+    /// A flock over a shelf; a reset starts its first episodes.
     pub fn new(settings: &G::Settings, lens: G::Lens, shelf: Shelf<G>, plan: Plan) -> Self {
         let lanes = G::Pack::LANES;
         let seats = G::seats_of(settings);
         let packs = (0..plan.games.div_ceil(lanes)).map(|_| G::Pack::new(&shelf)).collect();
         let draws = (0..plan.games).map(|i| Random::stream(plan.seed, (plan.first + i) as u64)).collect();
         let padded = lanes * seats;
-        let all = all_encodings::<G>(settings, lens);
-        let own = all.len() - Common::ALL.len();
-        let shown = |&which: &usize| {
-            let array =
-                which.checked_sub(own).and_then(|common| Common::ALL.get(common)).map_or(Ok(which), |c| Err(*c));
-            Shown { array, len: all.get(which).map_or(0, Encoding::len) }
-        };
-        let shown = plan.arrays.iter().map(shown).collect();
-        let mut flock = Self {
+        Self {
             packs,
             draws,
             spare: (alloc::vec![0; padded], alloc::vec![0.0; padded], alloc::vec![0; lanes]),
-            shown,
+            shown: shown::<G>(settings, lens, &plan),
             lens,
             seats,
             shelf,
             plan,
             game: PhantomData,
-        };
-        for game in 0..flock.plan.games {
-            flock.begin(game);
         }
-        flock
     }
 
     fn begin(&mut self, game: usize) {
@@ -382,16 +492,20 @@ impl<G: Learn> TypedFlock<G> {
 }
 
 impl<G: Learn> Flock for TypedFlock<G> {
-    fn reset(&mut self, buffers: Buffers<'_, '_>) {
-        buffers.rewards.fill(0.0);
-        for game in 0..self.plan.games {
+    fn reset(&mut self, restart: Restart<'_>, buffers: Buffers<'_, '_>) {
+        for game in (0..self.plan.games).filter(|&game| restart.starts(game)) {
+            if let Some(seed) = restart.seed(game) {
+                self.draws[game] = Random::stream(seed, 0);
+            }
             self.begin(game);
+            buffers.rewards[game * self.seats..][..self.seats].fill(0.0);
         }
-        buffers.over.fill(1);
-        for (p, fresh) in buffers.over.chunks(G::Pack::LANES).enumerate() {
-            self.show(p, fresh, buffers.arrays);
+        // All are written anew: those that go on would be brought up to date for a second time.
+        let fresh = alloc::vec![1; G::Pack::LANES];
+        for p in 0..self.packs.len() {
+            self.show(p, &fresh[..fresh.len().min(self.plan.games - p * fresh.len())], buffers.arrays);
         }
-        buffers.over.fill(0);
+        (0..self.plan.games).filter(|&game| restart.starts(game)).for_each(|game| buffers.over[game] = 0);
     }
 
     fn step(&mut self, actions: &[u8], buffers: Buffers<'_, '_>) {

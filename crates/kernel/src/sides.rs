@@ -1,7 +1,7 @@
 //! Which seats win together: the seats of a side, if all of them rank before all others.
 
 use crate::face::Session;
-use crate::{Outcome, Seat};
+use crate::{Game, Outcome, Seat};
 use alloc::vec::Vec;
 
 /// The role and the side of every seat of a game.
@@ -26,6 +26,13 @@ impl Sides {
             roles: seats().map(|seat| session.role(seat)).collect(),
             sides: seats().map(|seat| session.side(seat)).collect(),
         }
+    }
+
+    /// The sides of the matches in a world.
+    #[must_use]
+    pub fn in_world<G: Game>(world: &G::World) -> Self {
+        let roles: Vec<usize> = (0..G::seats(world)).map(|seat| G::role(world, Seat(seat as u8))).collect();
+        Self { sides: roles.iter().map(|&role| G::INFO.side(role)).collect(), roles }
     }
 
     /// The role of every seat, as an index into the roles of the game.
@@ -65,6 +72,14 @@ impl Sides {
             Some(side) => (0..self.sides.len()).filter(|&seat| self.sides[seat] == side).collect(),
             None => outcome.winner().map(Seat::index).into_iter().collect(),
         }
+    }
+
+    /// What the result is worth to each seat: 1 if it won, 0 if others did, a half in a draw.
+    #[must_use]
+    pub fn results(&self, outcome: &Outcome) -> Vec<f32> {
+        let winners = self.winners(outcome);
+        let worth = |seat| if winners.is_empty() { 0.5 } else { f32::from(u8::from(winners.contains(&seat))) };
+        (0..self.sides.len()).map(worth).collect()
     }
 }
 

@@ -10,7 +10,7 @@ use crate::settings::{self, Declared, Field, Settings};
 use crate::{Game, Info, Invalid};
 use alloc::sync::Arc;
 
-type Entry<G> = BotEntry<<G as Game>::Settings, <G as Game>::Start, <G as Game>::View, <G as Game>::Action>;
+pub(super) type Entry<G> = BotEntry<<G as Game>::Settings, <G as Game>::Start, <G as Game>::View, <G as Game>::Action>;
 pub(super) type Entries<G> = Arc<Vec<Entry<G>>>;
 
 /// One size of a game: a test whether settings fit it, and a function that opens it.

@@ -1,11 +1,11 @@
 //! A game with its settings.
 
 use super::desk::TypedDesk;
-use super::family::Entries;
+use super::family::{Entries, Entry};
 use super::seated::Seated;
 use super::{Complete, Desk, Opened, Player, Session, TypedSession};
-use crate::bot::Call;
-use crate::flock::{Flock, Footprint, Plan, Shelf, TypedFlock, draw_shelf};
+use crate::bot::{Call, read_words};
+use crate::flock::{Flock, Footprint, Lesson, Opponents, Plan};
 use crate::heap::*;
 use crate::json::{Map, Value, brief, nearest};
 use crate::learn::{Encoding, all_encodings};
@@ -17,6 +17,31 @@ pub(super) struct TypedOpened<G: Game> {
     pub(super) settings: G::Settings,
     pub(super) written: Value,
     pub(super) bots: Entries<G>,
+}
+
+impl<G: Complete> TypedOpened<G> {
+    /// The entry of the bot `name`, if it takes these options.
+    fn entry(&self, name: &str, options: &Map<String, Value>) -> Result<&Entry<G>, Invalid> {
+        let Some(entry) = self.bots.iter().find(|bot| bot.name == name) else {
+            let names: Vec<&str> = self.bots.iter().map(|bot| bot.name).collect();
+            let hint =
+                nearest(name, names.iter().copied()).map(|near| format!(", did you mean {near}?")).unwrap_or_default();
+            let expected = format!("one of {}", names.join(", "));
+            return Err(Invalid::new("bot", format!("{name:?}"), expected.clone())
+                .says(format!("{name:?} is not {expected}{hint}")));
+        };
+        let known: Vec<&str> = entry.options.iter().map(|option| option.name).collect();
+        if let Some((option, value)) = options.iter().find(|(option, _)| !known.contains(&option.as_str())) {
+            let expected = format!("one of {}", known.join(", "));
+            let words = match nearest(option, known.iter().copied()) {
+                _ if known.is_empty() => "no such option: this bot has none".to_string(),
+                Some(near) => format!("no such option, did you mean {near}?"),
+                None => format!("no such option, need {expected}"),
+            };
+            return Err(Invalid::new(format!("bot {name}.{option}"), brief(value), expected).says(words));
+        }
+        Ok(entry)
+    }
 }
 
 impl<G: Complete> Opened for TypedOpened<G> {
@@ -57,24 +82,7 @@ impl<G: Complete> Opened for TypedOpened<G> {
         seed: u64,
         seat: Seat,
     ) -> Result<Box<dyn Player>, Invalid> {
-        let Some(entry) = self.bots.iter().find(|bot| bot.name == name) else {
-            let names: Vec<&str> = self.bots.iter().map(|bot| bot.name).collect();
-            let hint =
-                nearest(name, names.iter().copied()).map(|near| format!(", did you mean {near}?")).unwrap_or_default();
-            let expected = format!("one of {}", names.join(", "));
-            return Err(Invalid::new("bot", format!("{name:?}"), expected.clone())
-                .says(format!("{name:?} is not {expected}{hint}")));
-        };
-        let known: Vec<&str> = entry.options.iter().map(|option| option.name).collect();
-        if let Some((option, value)) = options.iter().find(|(option, _)| !known.contains(&option.as_str())) {
-            let expected = format!("one of {}", known.join(", "));
-            let words = match nearest(option, known.iter().copied()) {
-                _ if known.is_empty() => "no such option: this bot has none".to_string(),
-                Some(near) => format!("no such option, did you mean {near}?"),
-                None => format!("no such option, need {expected}"),
-            };
-            return Err(Invalid::new(format!("bot {name}.{option}"), brief(value), expected).says(words));
-        }
+        let entry = self.entry(name, options)?;
         let call = Call { settings: &self.settings, options, seat, random: Random::for_bot(seed, seat) };
         let bot = (entry.make)(&call).map_err(|error| error.within(&format!("bot {name}")))?;
         Ok(Box::new(Seated::<G> { bot, legal: Vec::new() }))
@@ -92,18 +100,20 @@ impl<G: Complete> Opened for TypedOpened<G> {
         Ok(Box::new(TypedDesk::<G>::new(&self.settings, G::Lens::from_flags(lens)?)))
     }
 
-    fn footprint(&self, seed: u64) -> Result<Footprint, Invalid> {
-        crate::flock::footprint::<G>(&self.settings, seed)
+    fn footprint(&self, seed: u64, lesson: &Lesson) -> Result<Footprint, Invalid> {
+        crate::flock::footprint::<G>(&self.settings, seed, lesson)
     }
 
     fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid> {
         let lens = G::Lens::from_flags(lens)?;
-        let Some(first) = plans.first() else { return Ok(Vec::new()) };
-        let shelf: Shelf<G> = draw_shelf::<G>(&self.settings, first.seed, first.worlds)?;
-        let flock = |plan: &Plan| -> Box<dyn Flock> {
-            Box::new(TypedFlock::<G>::new(&self.settings, lens, shelf.clone(), plan.clone()))
-        };
-        Ok(plans.iter().map(flock).collect())
+        let mut opponents = Opponents::new(&self.settings);
+        if let Some(plan) = plans.first() {
+            for (seat, words) in plan.lesson.cast.words() {
+                let (name, options) = read_words(words)?;
+                opponents.add(seat, words, self.entry(&name, &options)?.make, options);
+            }
+        }
+        crate::flock::flocks::<G>(&self.settings, lens, opponents, plans)
     }
 
     fn run_rules(&self, seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid> {

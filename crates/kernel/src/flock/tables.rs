@@ -1,0 +1,294 @@
+//! Games of a learner with opponents inside: steps that go on until the learner is asked, episodes that are cut off, and
+//! ends as Gymnasium has them.
+
+use super::{Autoreset, Buffers, Episode, Flock, Footprint, Plan, Restart, Shown, Worlds};
+use crate::bot::{Bot, Call, Make};
+use crate::heap::*;
+use crate::json::{Map, Value};
+use crate::learn::{Learn, Slot};
+use crate::sides::Sides;
+use crate::{Game, Random, Seat, SeatSet};
+use alloc::sync::Arc;
+
+type Maker<G> = Make<<G as Game>::Settings, <G as Game>::Start, <G as Game>::View, <G as Game>::Action>;
+type Opponent<G> = Box<dyn Bot<<G as Game>::Start, <G as Game>::View, <G as Game>::Action>>;
+
+/// All opponents that a cast can draw, ready to be made.
+pub struct Opponents<G: Game> {
+    settings: G::Settings,
+    known: Vec<(Seat, String, Maker<G>, Map<String, Value>)>,
+}
+
+impl<G: Game> Opponents<G> {
+    /// No opponents, for a game with these settings.
+    pub fn new(settings: &G::Settings) -> Self {
+        Self { settings: settings.clone(), known: Vec::new() }
+    }
+
+    /// Adds what these words mean for a seat.
+    pub fn add(&mut self, seat: Seat, words: &str, make: Maker<G>, options: Map<String, Value>) {
+        self.known.push((seat, words.into(), make, options));
+    }
+
+    /// The opponent of a seat in an episode with this seed of the bots.
+    fn seated(&self, seat: Seat, words: &str, seed: u64) -> Option<Opponent<G>> {
+        let (.., make, options) = self.known.iter().find(|known| known.0 == seat && known.1 == words)?;
+        let call = Call { settings: &self.settings, options, seat, random: Random::for_bot(seed, seat) };
+        make(&call).ok()
+    }
+}
+
+/// One game with its opponents.
+struct Table<G: Learn> {
+    world: u32,
+    state: G::State,
+    /// The state before the last turn.
+    before: G::State,
+    /// The choices of the last turn.
+    last: Vec<(Seat, G::Action)>,
+    /// By seat; empty if there are none.
+    opponents: Vec<Option<Opponent<G>>>,
+    /// Draws the episodes.
+    random: Random,
+    /// What the learned seats earned before their first step, which pays it.
+    owed: Box<[f32]>,
+    steps: u64,
+    /// How many turns of the rules the last step took.
+    turns: u32,
+    ended: bool,
+}
+
+pub(super) fn footprint<G: Learn>(world: &G::World, state: &G::State) -> Footprint {
+    let (heap, seats) = (G::heap(world, state), G::seats(world));
+    let a_seat = size_of::<(Seat, G::Action)>() + size_of::<f32>() + size_of::<Option<Opponent<G>>>();
+    Footprint {
+        world: size_of::<(G::World, G::State)>() + heap.world + heap.state,
+        game: size_of::<Table<G>>() + 2 * heap.state + seats * a_seat,
+    }
+}
+
+/// What all tables of a flock share.
+struct Room<G: Learn> {
+    shelf: Arc<Vec<(G::World, G::State)>>,
+    opponents: Arc<Opponents<G>>,
+    plan: Plan,
+    lens: G::Lens,
+    learned: SeatSet,
+    /// For every seat its place among the learned ones.
+    places: Vec<Option<usize>>,
+    shown: Vec<Shown>,
+    legal: Vec<G::Action>,
+    choices: Vec<(Seat, G::Action)>,
+}
+
+/// A flock of games with opponents inside.
+pub struct TableFlock<G: Learn> {
+    tables: Vec<Table<G>>,
+    room: Room<G>,
+}
+
+impl<G: Learn> TableFlock<G> {
+    /// A flock over worlds with their first states; a reset starts its first episodes.
+    pub fn new(
+        settings: &G::Settings,
+        lens: G::Lens,
+        shelf: Arc<Vec<(G::World, G::State)>>,
+        opponents: Arc<Opponents<G>>,
+        plan: Plan,
+    ) -> Self {
+        let seats = G::seats_of(settings);
+        let learned: SeatSet = plan.lesson.cast.learned.iter().copied().collect();
+        let place = |seat: Seat| learned.contains(seat).then(|| learned.and(SeatSet::first(seat.index())).len());
+        let table = |i: usize| Table {
+            world: 0,
+            state: shelf[0].1.clone(),
+            before: shelf[0].1.clone(),
+            last: Vec::with_capacity(seats),
+            opponents: Vec::new(),
+            random: Random::stream(plan.seed, (plan.first + i) as u64),
+            owed: vec![0.0; learned.len()].into(),
+            steps: 0,
+            turns: 0,
+            ended: false,
+        };
+        Self {
+            tables: (0..plan.games).map(table).collect(),
+            room: Room {
+                places: SeatSet::first(seats).iter().map(place).collect(),
+                shown: super::shown::<G>(settings, lens, &plan),
+                legal: Vec::new(),
+                choices: Vec::with_capacity(seats),
+                shelf,
+                opponents,
+                plan,
+                lens,
+                learned,
+            },
+        }
+    }
+}
+
+impl<G: Learn> Room<G> {
+    fn world(&self, table: &Table<G>) -> &G::World {
+        &self.shelf[table.world as usize].0
+    }
+
+    /// Puts a table at the start of its next episode.
+    fn begin(&mut self, table: &mut Table<G>) {
+        let cast = &self.plan.lesson.cast;
+        let episode = Episode::draw(&mut table.random, Worlds::Shelf(self.plan.worlds as u64), cast);
+        let (world, first) = &self.shelf[episode.world as usize];
+        table.world = episode.world as u32;
+        table.state.clone_from(first);
+        table.last.clear();
+        (table.steps, table.turns, table.ended) = (0, 0, false);
+        if !cast.troupes.is_empty() {
+            table.opponents.clear();
+            table.opponents.resize_with(self.places.len(), || None);
+            for (seat, words) in cast.opponents(&episode) {
+                let mut opponent = self.opponents.seated(seat, words, episode.bots);
+                if let Some(bot) = &mut opponent {
+                    bot.start(&G::start(world, first, seat));
+                }
+                table.opponents[seat.index()] = opponent;
+            }
+        }
+        let mut owed = core::mem::take(&mut table.owed);
+        owed.fill(0.0);
+        self.play_on(table, &mut owed);
+        table.owed = owed;
+    }
+
+    /// One step of the rules, with a number for each learned seat.
+    fn turn(&mut self, table: &mut Table<G>, numbers: &[u8], rewards: &mut [f32]) {
+        let Self { shelf, lens, learned, places, legal, choices, .. } = self;
+        let world = &shelf[table.world as usize].0;
+        let Table { state, before, last, opponents, .. } = table;
+        choices.clear();
+        for seat in G::phase(world, state).seats().iter_from(G::first_to_arrive(world, state)) {
+            let action = match opponents.get_mut(seat.index()) {
+                Some(Some(bot)) => {
+                    legal.clear();
+                    G::legal(world, state, seat, &mut |action| legal.push(action));
+                    match legal.as_slice() {
+                        [] => None,
+                        legal => Some(
+                            bot.choose_blindly(legal)
+                                .unwrap_or_else(|| bot.choose(&G::view(world, state, last, seat), legal)),
+                        ),
+                    }
+                }
+                _ => {
+                    let number = places[seat.index()].and_then(|place| numbers.get(place));
+                    number.and_then(|&number| G::numbered(world, state, seat, *lens, number.into()))
+                }
+            };
+            choices.extend(action.map(|action| (seat, action)));
+        }
+        before.clone_from(state);
+        G::step(world, state, choices, |_| {});
+        core::mem::swap(last, choices);
+        for (reward, seat) in rewards.iter_mut().zip(learned.iter()) {
+            *reward += G::reward(world, before, state, seat, *lens);
+        }
+        table.turns = table.turns.saturating_add(1);
+    }
+
+    /// Plays on until a learned seat is asked or the game is over, if the lesson wants that.
+    fn play_on(&mut self, table: &mut Table<G>, rewards: &mut [f32]) {
+        while self.plan.lesson.until_asked {
+            let phase = G::phase(self.world(table), &table.state);
+            if phase.is_over() || !phase.seats().and(self.learned).is_empty() {
+                break;
+            }
+            self.turn(table, &[], rewards);
+        }
+    }
+
+    /// A step of the learner. A game that was over before its first step only pays what it owes.
+    fn step(&mut self, table: &mut Table<G>, numbers: &[u8], rewards: &mut [f32]) {
+        rewards.copy_from_slice(&table.owed);
+        table.owed.fill(0.0);
+        table.turns = 0;
+        if !G::phase(self.world(table), &table.state).is_over() {
+            self.turn(table, numbers, rewards);
+            table.steps += 1;
+            self.play_on(table, rewards);
+        }
+    }
+
+    /// Writes what the result of a game that is over is worth to the learned seats.
+    fn tell(&self, table: &Table<G>, results: &mut [f32]) {
+        let world = self.world(table);
+        if let Some(outcome) = G::outcome(world, &table.state) {
+            let worth = Sides::in_world::<G>(world).results(&outcome);
+            let learned = self.learned.iter().filter_map(|seat| worth.get(seat.index()));
+            results.iter_mut().zip(learned).for_each(|(result, &worth)| *result = worth);
+        }
+    }
+
+    /// Writes the arrays of a table: those of its next turn where they show the turn before, or completely.
+    fn show(&self, game: usize, table: &Table<G>, whole: bool, arrays: &mut [Slot<'_>]) {
+        let world = self.world(table);
+        let before = (!whole && table.turns == 1).then_some(&table.before);
+        for (slot, shown) in arrays.iter_mut().zip(&self.shown) {
+            for (place, seat) in self.learned.iter().enumerate() {
+                let out = slot.part((game * self.learned.len() + place) * shown.len, shown.len);
+                shown.write::<G>(world, before, &table.state, seat, self.lens, out);
+            }
+        }
+    }
+}
+
+impl<G: Learn> Flock for TableFlock<G> {
+    fn reset(&mut self, restart: Restart<'_>, buffers: Buffers<'_, '_>) {
+        let learners = self.room.learned.len();
+        let room = &mut self.room;
+        for (game, table) in self.tables.iter_mut().enumerate().filter(|(game, _)| restart.starts(*game)) {
+            if let Some(seed) = restart.seed(game) {
+                table.random = Random::stream(seed, 0);
+            }
+            room.begin(table);
+            room.show(game, table, true, buffers.arrays);
+            buffers.rewards[game * learners..][..learners].fill(0.0);
+            (buffers.over[game], buffers.truncated[game]) = (0, 0);
+        }
+    }
+
+    fn step(&mut self, actions: &[u8], buffers: Buffers<'_, '_>) {
+        let learners = self.room.learned.len();
+        let room = &mut self.room;
+        let (autoreset, most) = (room.plan.lesson.autoreset, room.plan.lesson.max_steps.unwrap_or(u64::MAX));
+        for (game, table) in self.tables.iter_mut().enumerate() {
+            let rewards = &mut buffers.rewards[game * learners..][..learners];
+            if table.ended {
+                rewards.fill(0.0);
+                if autoreset == Autoreset::NextStep {
+                    room.begin(table);
+                    (buffers.over[game], buffers.truncated[game]) = (0, 0);
+                    room.show(game, table, true, buffers.arrays);
+                }
+                continue;
+            }
+            room.step(table, &actions[game * learners..][..learners], rewards);
+            let terminated = G::phase(room.world(table), &table.state).is_over();
+            let truncated = !terminated && table.steps >= most;
+            table.ended = terminated || truncated;
+            (buffers.over[game], buffers.truncated[game]) = (table.ended.into(), truncated.into());
+            if terminated && let Some(results) = buffers.results.get_mut(game * learners..(game + 1) * learners) {
+                room.tell(table, results);
+            }
+            let again = table.ended && autoreset == Autoreset::SameStep;
+            if again {
+                room.show(game, table, true, buffers.finals);
+                room.begin(table);
+            }
+            room.show(game, table, again, buffers.arrays);
+        }
+    }
+
+    fn hash(&self, game: usize) -> u64 {
+        let table = &self.tables[game];
+        G::hash_of(self.room.world(table), &table.state)
+    }
+}
