@@ -353,6 +353,6 @@ fn turn<const W: usize>(
     for l in 0..LANES {
         let gain = (eats[0][l] as i32 - eats[1][l] as i32) as f32; // R38: a shared cheese gains nobody anything
         rewards[2 * l] = gain;
-        rewards[2 * l + 1] = -gain;
+        rewards[2 * l + 1] = 0.0 - gain;
     }
 }
