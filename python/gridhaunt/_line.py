@@ -17,8 +17,8 @@ from ._gridhaunt import Match, Table
 from ._words import Words
 from .table import Encoding
 
-LONGEST_TRIAL = 20_000
-"""Trials that tell how long a game is are not played further than this."""
+TRIALS, LONG_ENOUGH, LONGEST_TRIAL = 17, 5_000, 20_000
+"""Trials tell how long a game is and whether seats choose at once: so many, or so many steps, each at most so long."""
 
 SMALL = 65_536
 """How many numbers the memory of a seat may have as a tensor."""
@@ -56,11 +56,6 @@ class Told(NamedTuple):
             rows += ((self.arrays, chosen),)
         return Told(steps, past, actions, rows, now, arrays, acts)
 
-    @property
-    def text(self) -> str:
-        """All of it as a text: own actions, the digest of the past, and the present."""
-        return f"{list(self.actions)} {self.past.hex()} {self.now}"
-
 
 def digest(told: bytes) -> bytes:
     """A short text for a long one."""
@@ -85,7 +80,9 @@ class Rules:
         self.num_actions: int = self._table.num_actions
         self.encodings: list[Encoding] = self._table.encodings
         self.size: int = sum(int(np.prod(shape)) for _, _, shape, _ in self.encodings)
-        trials = [_trial(self._table.fork(), draw) for draw in (None, random.Random(0), random.Random(1))]
+        trials = [_trial(self._table.fork(), None)]
+        while len(trials) < TRIALS and sum(steps for steps, _ in trials) < LONG_ENOUGH:
+            trials.append(_trial(self._table.fork(), random.Random(len(trials))))
         self.at_once: bool = max(asked for _, asked in trials) > 1
         """Whether several seats choose at once."""
         self.length: int = given["max_steps"] or 2 * max(steps for steps, _ in trials)
@@ -186,7 +183,8 @@ class Line:
         self._path.append(list(actions))
         self.moves += 1
         self.pending = ()
-        self.sums = [total + reward for total, reward in zip(self.sums, self._table.rewards, strict=True)]
+        if self.rules.pays_rewards:
+            self.sums = [total + reward for total, reward in zip(self.sums, self._table.rewards, strict=True)]
         self._look()
 
     def _look(self) -> None:
@@ -229,6 +227,13 @@ class Line:
     def arrays(self, seat: int) -> NDArray[np.float32]:
         """The arrays of a seat, one after another; zeros before the world is drawn."""
         return np.zeros(self.rules.size, np.float32) if self.world is None else self.rules.arrays(self._table, seat)
+
+    def memory(self, seat: int) -> str:
+        """What a seat remembers, as a text: own actions, a digest of the past, and the present."""
+        told = self.told(seat)
+        chosen = dict(zip(self.asked, self.pending, strict=False))
+        actions = [*told.actions, chosen[seat]] if seat in chosen else list(told.actions)
+        return f"{actions} {told.past.hex()} {told.now}"
 
     def told(self, seat: int) -> Told:
         """What a seat remembers, found when it is first needed: from the step before, or by playing the match again."""

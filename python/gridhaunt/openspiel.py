@@ -132,14 +132,17 @@ class Game(SpielGame):
         """Chance acts once, at the start, if there are several worlds."""
         return 0 if self._rules.seeds is None else 1
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> Observer:
-        """What reads the tensors and texts of a seat: what it sees, or with perfect recall what it remembers."""
+    def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> Observer | None:
+        """What reads the tensors and texts of a seat: what it sees, or with perfect recall what it remembers.
+
+        None for what is public alone or private alone, since what a seat sees is not split into these.
+        """
         if params:
             raise invalid("params", dict(params), "empty: observers have no parameters; `load` has `observations` and `options`")
         if iig_obs_type is None:
             return Observer(self._rules, False)
         if not iig_obs_type.public_info or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise invalid("iig_obs_type", iig_obs_type, "that of one seat: what it sees is not split into public and private")
+            return None
         return Observer(self._rules, iig_obs_type.perfect_recall)
 
 
@@ -185,8 +188,7 @@ class Observer:
         line = state._line
         if line.world is None:
             return ""
-        told = line.told(player)
-        return told.text if self._recall else told.now
+        return line.memory(player) if self._recall else line.told(player).now
 
 
 def _facts(rules: Rules) -> tuple[Any, Any]:
@@ -268,7 +270,7 @@ def load(
         "options": {} if options is None else options,
         "returns": returns,
         "max_steps": _natural("max_steps", max_steps, MOST),
-        "settings": settings,
+        "settings": dict(sorted(settings.items())),
     }
     found = rules(document(given))
     return Game(found, _parameters(json.loads(found.key)))
