@@ -256,7 +256,7 @@ def load(
     >>> load("snarl", players=2).get_type().dynamics.name
     'SEQUENTIAL'
     """
-    if returns not in ("outcome", "rewards"):
+    if not isinstance(returns, str) or returns not in ("outcome", "rewards"):
         raise invalid("returns", returns, "one of outcome, rewards")
     first = check_seed(seed)
     worlds = _natural("seeds", seeds, MOST_SEEDS)

@@ -387,7 +387,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("pyrat", {"max_steps": 0}, "max_steps"),
     ("pyrat", {"max_steps": "9"}, "max_steps"),
     ("pyrat", {"returns": "points"}, "returns"),
-    ("pyrat", {"returns": []}, "returns"),
+    ("pyrat", {"returns": np.zeros(2)}, "returns"),
     ("pyrat", {"observations": ["nothing"]}, "observations[0]"),
     ("pyrat", {"observations": 5}, "observations"),
     ("pyrat", {"options": {"bogus": 1}}, "bogus"),
