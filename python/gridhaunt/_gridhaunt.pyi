@@ -7,7 +7,7 @@ from typing import Any, Self, final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Invalid", "Many", "Match", "Record", "Table", "__version__", "encodings", "games", "schema", "verify"]
+__all__ = ["Invalid", "Many", "Match", "Record", "Table", "__version__", "encodings", "games", "schema", "title", "verify"]
 
 __version__: str
 

@@ -19,15 +19,11 @@ Encoding = tuple[str, str, list[int], str]
 def box(encoding: Encoding) -> spaces.Box:
     """The space of one array; its bounds are those of its type, and finite, as Gymnasium's checker wants them."""
     _, dtype, shape, _ = encoding
-    if np.issubdtype(dtype, np.integer):
-        whole = np.iinfo(dtype)
-        low, high = whole.min, whole.max
-    else:
-        low, high = -float(np.finfo(dtype).max), float(np.finfo(dtype).max)
-    return spaces.Box(low, high, shape=tuple(shape), dtype=np.dtype(dtype).type)
+    bounds = np.iinfo(dtype) if np.issubdtype(dtype, np.integer) else np.finfo(dtype)
+    return spaces.Box(float(bounds.min), float(bounds.max), shape=tuple(shape), dtype=np.dtype(dtype).type)
 
 
 def observation_space(encodings: Sequence[Encoding]) -> spaces.Space[Any]:
     """The space of some arrays: of one its box, of several a dictionary of boxes."""
-    boxes = {encoding[0]: box(encoding) for encoding in encodings}
+    boxes: dict[str, spaces.Space[Any]] = {encoding[0]: box(encoding) for encoding in encodings}
     return spaces.Dict(boxes) if len(boxes) > 1 else next(iter(boxes.values()))

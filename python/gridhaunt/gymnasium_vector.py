@@ -158,7 +158,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Batch, NDArray[Any], NDArray[Any]]):
             infos |= self._results()
             return
         finals = np.full(self.num_envs, None, dtype=object)
-        for i in np.flatnonzero(ended):
+        for i in np.flatnonzero(ended).tolist():
             finals[i] = _row(self._finals, i)
         masks = np.zeros_like(self._mask)
         masks[native.terminated] = _nothing(native.num_actions)

@@ -285,6 +285,7 @@ impl Batch {
         let results = Memory::zeros(told).ok_or_else(|| much("results"))?;
         let mut writes: Vec<&str> = encodings.iter().map(|encoding| encoding.name).collect();
         writes.extend(["rewards", "dones", "truncated"]);
+        writes.extend(lesson.max_steps.map(|_| "terminated"));
         lent.all_used(&writes)?;
         let mut batch = Self {
             crew: Crew::new(threads),

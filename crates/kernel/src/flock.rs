@@ -345,6 +345,16 @@ pub struct Plan {
     pub lesson: Arc<Lesson>,
 }
 
+impl Plan {
+    /// What draws the episodes of the flock's game number `i`.
+    fn draws(&self, i: usize) -> Random {
+        let mut random = Random::stream(self.seed, (self.first + i) as u64);
+        // The first draw is left out, as it was in the first version: a seed keeps its worlds.
+        random.below(self.worlds as u64);
+        random
+    }
+}
+
 /// The memory of one flock: its part of the batch's buffers.
 #[derive(Debug)]
 pub struct Buffers<'a, 'b> {
@@ -461,7 +471,7 @@ impl<G: Learn> TypedFlock<G> {
         let lanes = G::Pack::LANES;
         let seats = G::seats_of(settings);
         let packs = (0..plan.games.div_ceil(lanes)).map(|_| G::Pack::new(&shelf)).collect();
-        let draws = (0..plan.games).map(|i| Random::stream(plan.seed, (plan.first + i) as u64)).collect();
+        let draws = (0..plan.games).map(|i| plan.draws(i)).collect();
         let padded = lanes * seats;
         Self {
             packs,

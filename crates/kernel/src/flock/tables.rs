@@ -105,7 +105,7 @@ impl<G: Learn> TableFlock<G> {
             before: shelf[0].1.clone(),
             last: Vec::with_capacity(seats),
             opponents: Vec::new(),
-            random: Random::stream(plan.seed, (plan.first + i) as u64),
+            random: plan.draws(i),
             owed: vec![0.0; learned.len()].into(),
             steps: 0,
             turns: 0,
