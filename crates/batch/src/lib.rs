@@ -411,8 +411,11 @@ impl Batch {
     /// Starts a new episode of some games, with seeds if there are any.
     pub fn restart(&mut self, restart: Restart<'_>) -> Result<(), Invalid> {
         let lists = [("seeds", restart.seeds.map(<[_]>::len)), ("mask", restart.which.map(<[_]>::len))];
-        if let Some((field, len)) = lists.iter().find_map(|&(field, len)| Some((field, len?))).filter(|&(_, len)| len != self.games()) {
-            return Err(Invalid::new(field, format!("{len} values"), format!("one for each of {} games", self.games())));
+        for (field, len) in lists.into_iter().filter_map(|(field, len)| Some((field, len?))) {
+            if len != self.games() {
+                let expected = format!("one for each of {} games", self.games());
+                return Err(Invalid::new(field, format!("{len} values"), expected));
+            }
         }
         self.run(Order::Reset(restart));
         Ok(())

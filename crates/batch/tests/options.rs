@@ -1,6 +1,7 @@
 //! Invalid options are errors that name the option.
 
 use gridhaunt_batch::{Batch, Options};
+use gridhaunt_kernel::flock::Restart;
 use serde_json::json;
 
 #[test]
@@ -18,13 +19,19 @@ fn wrong_options_are_named() {
     assert_eq!(error(&|o| o.threads = 65), "threads: 65 is not in 1..=64");
     assert_eq!(
         error(&|o| o.arrays = vec!["pixels".into()]),
-        "observations[0]: \"pixels\" is not one of packed, planes, scalars, legal, mask, asked, lasts"
+        "observations[0]: \"pixels\" is not one of packed, planes, scalars, legal, routes, mask, asked, lasts"
     );
     assert_eq!(
         error(&|o| o.lens = json!({"orientation": 3}).as_object().unwrap().clone()),
         "orientation: 3 is not one of absolute, own"
     );
+    assert_eq!(error(&|o| o.max_steps = Some(0)), "max_steps: 0 is not at least 1");
+    assert_eq!(error(&|o| (o.seats, o.opponents) = (json!("rat"), json!("./bot"))), "opponents: \"./bot\" is not a bot of the registry");
     let mut batch = Batch::new(opened.as_ref(), &sane()).unwrap();
+    let restart = Restart { which: Some(&[1, 0]), seeds: None };
+    assert_eq!(batch.restart(restart).unwrap_err().to_string(), "mask: 2 values is not one for each of 4 games");
+    let restart = Restart { which: Some(&[1; 4]), seeds: Some(&[None; 5]) };
+    assert_eq!(batch.restart(restart).unwrap_err().to_string(), "seeds: 5 values is not one for each of 4 games");
     assert_eq!(batch.step(&[0; 7]).unwrap_err().to_string(), "actions: 7 numbers is not 8 numbers: 4 games of 2 seats");
 }
 
