@@ -1,0 +1,573 @@
+"""PettingZoo: its own test kit for every game, and what the kit does not look at."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import warnings
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+import gridhaunt
+import numpy as np
+import pytest
+
+zoo = pytest.importorskip("pettingzoo")
+
+from gridhaunt.pettingzoo import AECEnv, ParallelEnv, env, parallel_env  # noqa: E402
+from gridhaunt.table import Table  # noqa: E402
+from gymnasium.spaces import Box, Dict  # noqa: E402
+from pettingzoo.test import (  # noqa: E402
+    api_test,
+    max_cycles_test,
+    parallel_api_test,
+    parallel_seed_test,
+    performance_benchmark,
+    render_test,
+    seed_test,
+    state_test,
+    test_save_obs as save_obs_test,
+)
+from pettingzoo.utils.conversions import aec_to_parallel, parallel_to_aec, turn_based_aec_to_parallel  # noqa: E402
+
+GAMES = gridhaunt.games()
+MASKS = ("observation", "info", None)
+# What the kit tells of games where agents come late, see nothing yet or have several arrays; none of it is a fault.
+KNOWN = (
+    "No agents present but not all possible_agents",
+    "Observation is not a NumPy array",
+    "Observation space for each agent probably should be",
+    "Observation numpy array is all zeros",
+    "in the shape of a graphical observation",
+)
+
+
+@pytest.fixture(autouse=True)
+def no_new_warnings():
+    """A warning of the kit that is not known is an error."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for words in KNOWN:
+            warnings.filterwarnings("default", message=f".*{words}")
+        yield
+
+
+def simultaneous(game: str) -> bool:
+    """Whether all seats choose at once."""
+    table = Table(game)
+    return all(table.asked(seat) for seat in range(table.seats))
+
+
+def allowed(mask: Any, rng: np.random.Generator) -> int:
+    return int(rng.choice(np.flatnonzero(mask)))
+
+
+def seat_of(made: Any, agent: str) -> int:
+    return int(made.table.learned[made.table.agents.index(agent)])
+
+
+def same(first: Any, second: Any) -> bool:
+    """Whether observations, infos and the like are equal."""
+    if isinstance(first, dict):
+        return first.keys() == second.keys() and all(same(first[key], second[key]) for key in first)
+    if isinstance(first, np.ndarray):
+        return first.dtype == second.dtype and np.array_equal(first, second)
+    if isinstance(first, (tuple, list)):
+        return len(first) == len(second) and all(map(same, first, second))
+    return bool(first == second)
+
+
+# ---------------------------------------------------------------- The kit
+
+
+@pytest.mark.parametrize("mask", MASKS)
+@pytest.mark.parametrize("game", GAMES)
+def test_api(game: str, mask: str | None) -> None:
+    api_test(env(game, mask=mask), num_cycles=60)
+
+
+@pytest.mark.parametrize("mask", MASKS)
+@pytest.mark.parametrize("game", GAMES)
+def test_parallel_api(game: str, mask: str | None) -> None:
+    parallel_api_test(parallel_env(game, mask=mask), num_cycles=300)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whole_episodes(game: str) -> None:
+    """The kit's loops over an episode to its end, where agents leave."""
+    api_test(env(game, max_steps=40), num_cycles=100)
+    parallel_api_test(parallel_env(game, max_steps=40), num_cycles=100)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pettingzoos_own_conversion(game: str) -> None:
+    api_test(parallel_to_aec(parallel_env(game)), num_cycles=20)
+
+
+@pytest.mark.parametrize("mask", MASKS)
+@pytest.mark.parametrize("game", GAMES)
+def test_seeds(game: str, mask: str | None) -> None:
+    seed_test(partial(env, game, mask=mask), num_cycles=30)
+    parallel_seed_test(partial(parallel_env, game, mask=mask), num_cycles=30)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pictures(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(partial(env, game), custom_tests={"svg": lambda picture: picture.startswith("<svg")})
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_states(game: str) -> None:
+    state_test(env(game), parallel_env(game))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_observations_are_saved(game: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    save_obs_test(env(game))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_benchmark_runs(game: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    clock = iter(np.arange(0.0, 100.0, 0.5))
+    monkeypatch.setattr("time.time", lambda: next(clock))
+    performance_benchmark(env(game, mask="observation"))
+    assert "Finished performance benchmark" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", filter(simultaneous, GAMES))
+def test_cycles(game: str) -> None:
+    """The kit counts the turns of each agent, which are equal only where all choose at once."""
+    max_cycles_test(SimpleNamespace(env=partial(env, game), parallel_env=partial(parallel_env, game)))
+
+
+# ---------------------------------------------------------------- What the kit does not look at
+
+
+def told(game: ParallelEnv, steps: int, seed: int) -> list[Any]:
+    """What an environment tells in so many steps, over the ends of episodes."""
+    rng = np.random.default_rng(seed)
+    seen: list[Any] = [game.reset(seed=seed)]
+    for _ in range(steps):
+        if not game.agents:
+            seen.append(game.reset())
+        actions = {agent: int(rng.integers(game.action_space(agent).n)) for agent in game.agents}
+        seen.append((game.step(actions), list(game.agents), game.table.hash))
+    return seen
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_equal_seeds_give_equal_steps(game: str) -> None:
+    """Over 1,000 steps: those of the kit stop after the first."""
+    first, second = (parallel_env(game, mask="observation") for _ in range(2))
+    seen = told(first, 1000, 42)
+    assert same(seen, told(second, 1000, 42))
+    assert not same(seen[:50], told(second, 49, 43))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_names_no_seed_gets_another_game(game: str) -> None:
+    def hashes(*seeds: int | None, **arguments: Any) -> list[str]:
+        made, seen = parallel_env(game, **arguments), []
+        for seed in seeds:
+            made.reset(seed=seed)
+            seen.append(made.table.hash)
+        return seen
+
+    assert hashes(5, None, None) == hashes(5, None, None)
+    assert hashes(None, None, seed=5) == hashes(5, None)
+    assert len({tuple(hashes(None, None, None)) for _ in range(3)}) == 3
+
+
+def turn_by_turn(turns: AECEnv, together: ParallelEnv, seed: int) -> int:
+    """Plays an episode with both kinds of environments, which must tell the same; returns how often an agent chose."""
+    rng = np.random.default_rng(seed)
+    observations, infos = together.reset(seed=seed)
+    turns.reset(seed=seed)
+    sums: dict[str, float] = dict.fromkeys(together.agents, 0.0)
+    ends: dict[str, tuple[bool, bool]] = {}
+    chosen: dict[str, int] = {}
+    count = 0
+    for agent in turns.agent_iter():
+        observation, reward, termination, truncation, info = turns.last()
+        while turns.table.steps > together.table.steps:
+            observations, rewards, terminations, truncations, infos = together.step(chosen)
+            chosen = {}
+            for other, earned in rewards.items():
+                sums[other] = sums.get(other, 0.0) + earned
+                ends[other] = terminations[other], truncations[other]
+        assert turns.table.hash == together.table.hash
+        assert reward == pytest.approx(sums[agent]) and (termination, truncation) == ends.get(agent, (False, False))
+        assert same(observation, observations[agent]) and same(info, infos[agent])
+        if termination or truncation:
+            turns.step(None)
+            continue
+        assert turns.table.asked(seat_of(turns, agent)) and agent not in chosen, "nobody acts in vain"
+        assert set(turns.agents) == set(together.agents)
+        sums[agent] = 0.0
+        chosen[agent] = allowed(turns.table.mask(seat_of(turns, agent)), rng)
+        turns.step(chosen[agent])
+        count += 1
+    assert not together.agents and not turns.agents
+    return count
+
+
+@pytest.mark.parametrize("max_steps", [None, 25])
+@pytest.mark.parametrize("game", GAMES)
+def test_both_kinds_play_the_same_game(game: str, max_steps: int | None) -> None:
+    turns, together = env(game, max_steps=max_steps), parallel_env(game, max_steps=max_steps)
+    assert sum(turn_by_turn(turns, together, seed) for seed in range(2)) > 2
+
+
+@pytest.mark.parametrize("until_asked", [False, True])
+@pytest.mark.parametrize("game", GAMES)
+def test_both_kinds_play_the_same_game_against_opponents(game: str, until_asked: bool) -> None:
+    last = Table(game).agents[-1].rsplit("_", 1)[0]
+    for seats in (0, last):
+        arguments: dict[str, Any] = {"seats": seats, "until_asked": until_asked, "max_steps": 60}
+        turn_by_turn(env(game, **arguments), parallel_env(game, **arguments), 3)
+
+
+@pytest.mark.parametrize("game", filter(simultaneous, GAMES))
+def test_where_all_choose_at_once_turns_convert_to_parallel(game: str) -> None:
+    assert env(game).metadata["is_parallelizable"]
+    first, second = aec_to_parallel(env(game)), parallel_env(game)
+    assert same(first.reset(seed=3), second.reset(seed=3))
+    for number in range(30):
+        actions = {agent: (number + i) % 5 for i, agent in enumerate(second.agents)}
+        assert same(tuple(map(dict, first.step(actions))), second.step(actions))
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if not simultaneous(game)])
+def test_where_sides_take_turns_the_other_conversion_works(game: str) -> None:
+    made = env(game, max_steps=20)
+    assert not made.metadata["is_parallelizable"]
+    converted = turn_based_aec_to_parallel(made)
+    converted.reset(seed=3)
+    while converted.agents:
+        converted.step(dict.fromkeys(converted.agents, 0))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_masks(game: str) -> None:
+    """An agent who is not asked has only action 0, which does nothing; what is masked out is as good as no choice."""
+    made = parallel_env(game, options={}, mask="info")
+    rng = np.random.default_rng(1)
+    _, infos = made.reset(seed=1)
+    for step in range(60):
+        if not made.agents:
+            _, infos = made.reset()
+        masks = {agent: infos[agent]["action_mask"] for agent in made.agents}
+        actions = {agent: allowed(mask, rng) for agent, mask in masks.items()}
+        for agent, mask in masks.items():
+            assert mask.dtype == np.int8 and mask.any() and mask.shape == (made.action_space(agent).n,)
+            if not made.table.asked(seat_of(made, agent)):
+                assert mask.tolist() == [1] + [0] * (len(mask) - 1)
+        if step % 6 == 0:
+            asked = [agent for agent in made.agents if made.table.asked(seat_of(made, agent))]
+            alone = after(made, {agent: actions[agent] for agent in asked})
+            assert after(made, actions) == alone, "who is not asked does nothing with action 0"
+            for agent in asked:
+                without = after(made, {other: actions[other] for other in asked if other != agent})
+                for number in np.flatnonzero(masks[agent] == 0):
+                    assert after(made, actions | {agent: int(number)}) == without, f"{agent} {number}"
+        *_, infos = made.step(actions)
+
+
+def after(made: ParallelEnv, actions: dict[str, int]) -> str:
+    """The state hash after a step that is not really played."""
+    made = copy.deepcopy(made)
+    made.step(actions)
+    return made.table.hash
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_masks_are(game: str) -> None:
+    shapes = {mask: parallel_env(game, mask=mask) for mask in MASKS}
+    told = {mask: made.reset(seed=1) for mask, made in shapes.items()}
+    agent = shapes[None].agents[0]
+    (plain, nothing), (also_plain, info), (both, empty) = (
+        tuple(part[agent] for part in told[mask]) for mask in (None, "info", "observation")
+    )
+    assert isinstance(shapes[None].observation_space(agent), Box) and nothing == {} and empty == {}
+    assert isinstance(shapes["observation"].observation_space(agent), Dict)
+    assert same(plain, also_plain) and same(plain, both["observation"])
+    assert same(info["action_mask"], both["action_mask"])
+    for mask, made in shapes.items():
+        assert made.observation_space(agent).contains(told[mask][0][agent])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_several_arrays(game: str) -> None:
+    names = ["mask", "asked", "lasts"]
+    for mask in MASKS:
+        made = parallel_env(game, observations=names, mask=mask)
+        observations, _ = made.reset(seed=2)
+        for agent in made.agents:
+            assert made.observation_space(agent).contains(observations[agent])
+        assert made.state_space.contains(made.state())
+        arrays = observations[made.agents[0]]
+        assert list(arrays["observation"] if mask == "observation" else arrays) == names
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_agents_are_named_by_role_and_number(game: str) -> None:
+    made = parallel_env(game)
+    assert made.possible_agents == Table(game).agents and len(set(made.possible_agents)) == made.max_num_agents
+    assert all(agent.rsplit("_", 1)[1].isdecimal() for agent in made.possible_agents)
+    spaces = [made.action_space(agent) for agent in made.possible_agents]
+    assert len({id(space) for space in spaces}) == len(spaces), "each is seeded on its own"
+    assert all(made.action_space(agent) is space for agent, space in zip(made.possible_agents, spaces, strict=True))
+    assert made.agents == [] and str(made) == f"{game.replace('-', '_')}_v1"
+    assert set(made.metadata) == {"name", "render_modes", "render_fps", "is_parallelizable"}
+
+
+def test_copies_and_turncoats_come_into_play() -> None:
+    """A ghost that replicates: its copies are agents from that step on, and everybody leaves at the end."""
+    made = parallel_env("ghost-grid", mask="observation")
+    observations, _ = made.reset(seed=1)
+    assert made.agents == ["ghost_0"]
+    most = int(np.flatnonzero(observations["ghost_0"]["action_mask"])[-1])
+    observations, rewards, terminations, truncations, infos = made.step({"ghost_0": most})
+    copies = [agent for agent in made.agents if agent.startswith("ghost")]
+    assert copies == ["ghost_0", "ghost_1", "ghost_2", "ghost_3"]
+    for by_agent in (observations, rewards, terminations, truncations, infos):
+        assert list(by_agent) == made.agents
+    rng = np.random.default_rng(0)
+    before = set(made.agents)
+    while made.agents:
+        actions = {agent: allowed(observations[agent]["action_mask"], rng) for agent in made.agents}
+        observations, rewards, terminations, truncations, infos = made.step(actions)
+        assert before <= set(rewards), "everybody hears of its own end"
+        before = set(made.agents)
+    assert all(terminations.values()) and not any(truncations.values())
+    assert made.step({}) == ({}, {}, {}, {}, {}), "after the end nothing happens"
+
+
+def test_agents_that_come_and_go() -> None:
+    """Somewhere a sentinel turns; over many games agents come one by one, and nobody comes twice."""
+    made = env("ghost-grid", mask="observation")
+    came: set[str] = set()
+    for seed in range(25):
+        made.reset(seed=seed)
+        rng = np.random.default_rng(seed)
+        left: set[str] = set()
+        for agent in made.agent_iter():
+            observation, _, termination, truncation, _ = made.last()
+            came.update(made.agents)
+            assert not left & set(made.agents)
+            if termination or truncation:
+                left.add(agent)
+                made.step(None)
+            else:
+                made.step(allowed(observation["action_mask"], rng))
+    assert any(agent.startswith("turncoat") for agent in came)
+
+
+def test_agents_that_leave_before_the_end() -> None:
+    """With the option `own` a survivor's episode ends when it is caught or has escaped."""
+    for seed in range(5):
+        arguments: dict[str, Any] = {"options": {"own": True}}
+        turn_by_turn(env("tag", **arguments), parallel_env("tag", **arguments), seed)
+    made, rng = parallel_env("tag", **arguments), np.random.default_rng(0)
+    _, infos = made.reset(seed=0)
+    early = 0
+    while made.agents:
+        before = set(made.agents)
+        *_, terminations, truncations, infos = made.step({a: allowed(infos[a]["action_mask"], rng) for a in made.agents})
+        gone = before - set(made.agents)
+        assert gone == {agent for agent, over in terminations.items() if over}
+        early += bool(gone) and bool(made.agents)
+    assert early
+
+
+def test_max_steps_truncates() -> None:
+    for name in ("max_steps", "max_cycles"):
+        made = parallel_env("pyrat", **{name: 2})
+        made.reset(seed=0)
+        made.step({})
+        _, _, terminations, truncations, _ = made.step({})
+        assert not any(terminations.values()) and all(truncations.values()) and made.agents == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_copies_and_pickles_go_on(game: str) -> None:
+    together, turns = parallel_env(game, max_steps=30), env(game, max_steps=30)
+    together.reset(seed=5)
+    turns.reset(seed=5)
+    for number in range(4):
+        together.step(dict.fromkeys(together.agents, number))
+        turns.step(number)
+    for again in (copy.deepcopy, lambda made: pickle.loads(pickle.dumps(made))):
+        first, second = again(together), again(together)
+        turned, other = again(turns), again(turns)
+        for _ in range(40):
+            assert same(first.step(dict.fromkeys(first.agents, 1)), second.step(dict.fromkeys(second.agents, 1)))
+            assert first.table.hash == second.table.hash and first.agents == second.agents
+            assert turned.agents == other.agents and turned.rewards == other.rewards
+            for made in (turned, other):
+                if made.agents:
+                    over = made.terminations[made.agent_selection] or made.truncations[made.agent_selection]
+                    made.step(None if over else 1)
+    assert together.table.steps == 4, "a copy leaves the first as it was"
+
+
+def test_a_person_sees_every_step(capsys: pytest.CaptureFixture[str]) -> None:
+    made = parallel_env("pyrat", preset="tiny", render_mode="human")
+    made.reset(seed=0)
+    first = capsys.readouterr().out
+    made.step({"python_0": 0, "rat_0": 2})
+    assert first and capsys.readouterr().out not in ("", first)
+    assert parallel_env("pyrat").render() is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_games_are_registered(game: str) -> None:
+    name = f"gridhaunt/{gridhaunt._gridhaunt.title(game).replace(' ', '')}-v1"
+    made = zoo.make("parallel", name, max_cycles=3, mask=None)
+    assert isinstance(made, ParallelEnv) and made.table.name == game
+    assert isinstance(zoo.make("aec", name), AECEnv)
+    made.reset(seed=0)
+    for _ in range(3):
+        assert made.agents
+        made.step({})
+    assert not made.agents
+
+
+def test_ids() -> None:
+    mine = [name for name in zoo.parallel_registry if name.startswith("gridhaunt/")]
+    assert mine[:3] == ["gridhaunt/PyRat-v1", "gridhaunt/GhostTag-v1", "gridhaunt/GhostGrid-v1"]
+    assert mine == [name for name in zoo.aec_registry if name.startswith("gridhaunt/")]
+
+
+# ---------------------------------------------------------------- SuperSuit
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_supersuit(game: str) -> None:
+    """The usual conversion for Stable-Baselines3: several games, each agent a row."""
+    supersuit = pytest.importorskip("supersuit")
+    warnings.simplefilter("default")
+    made = supersuit.black_death_v3(parallel_env(game, mask=None, max_steps=20))
+    rows = supersuit.pettingzoo_env_to_vec_env_v1(made)
+    vector = supersuit.concat_vec_envs_v1(rows, 2, num_cpus=0, base_class="gymnasium")
+    observations, _ = vector.reset(seed=0)
+    agents = len(Table(game).agents)
+    assert len(observations) == vector.num_envs == 2 * agents
+    assert isinstance(vector.observation_space, Box)
+    ended = 0
+    for _ in range(45):
+        observations, rewards, terminations, truncations, _ = vector.step(np.zeros(2 * agents, dtype=np.int64))
+        assert observations.shape == (2 * agents, *vector.observation_space.shape) and rewards.shape == (2 * agents,)
+        ended += int(np.sum(terminations | truncations))
+    assert ended
+
+
+# ---------------------------------------------------------------- Bad input
+
+
+@pytest.mark.parametrize("make", [env, parallel_env])
+@pytest.mark.parametrize(
+    ("arguments", "field"),
+    [
+        *(({"mask": mask}, "mask") for mask in ("infos", "", True, 1, ["info"], b"info", np.zeros(2))),
+        *(({"render_mode": mode}, "render_mode") for mode in ("rgb", "", "Human")),
+        *(({"seed": seed}, "seed") for seed in (-1, 2**64, 1.5, "7", True)),
+        ({"max_cycles": 0}, "max_steps"),
+        ({"max_steps": 3, "max_cycles": 3}, "max_cycles"),
+        ({"max_steps": "ten"}, "max_steps"),
+        ({"until_asked": 1}, "until_asked"),
+        ({"seats": ["cat"]}, "seats[0]"),
+        ({"seats": [0], "opponents": "gredy"}, "opponents"),
+        ({"observations": ["plane"]}, "observations[0]"),
+        ({"options": {"orient": 1}}, "orient"),
+        ({"worlds": 0}, "worlds"),
+        ({"width": 1}, "width"),
+        ({"widht": 9}, "widht"),
+        ({"render_fps": 9}, "render_fps"),
+    ],
+)
+def test_wrong_arguments_are_named(make: Any, arguments: dict[str, Any], field: str) -> None:
+    with pytest.raises(gridhaunt.Invalid) as wrong:
+        make("pyrat", **arguments)
+    assert wrong.value.field == field and wrong.value.expected
+
+
+@pytest.mark.parametrize("game", ["chess", None, 7])
+@pytest.mark.parametrize("make", [env, parallel_env])
+def test_games_that_do_not_exist(make: Any, game: Any) -> None:
+    with pytest.raises(gridhaunt.Invalid) as wrong:
+        make(game)
+    assert wrong.value.field == "game"
+
+
+@pytest.mark.parametrize("make", [env, parallel_env])
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "7", True, [7]])
+def test_wrong_seeds_change_nothing(make: Any, seed: Any) -> None:
+    made = make("pyrat")
+    made.reset(seed=4)
+    before = made.table.hash
+    with pytest.raises(gridhaunt.Invalid) as wrong:
+        made.reset(seed=seed)
+    assert wrong.value.field == "seed" and made.table.hash == before
+
+
+@pytest.mark.parametrize("options", [{"options": 1}, {}, None, 7])
+@pytest.mark.parametrize("make", [env, parallel_env])
+def test_options_of_reset_are_ignored(make: Any, options: Any) -> None:
+    made = make("pyrat")
+    made.reset(seed=4, options=options)
+    assert made.table.hash == gridhaunt.make("pyrat", seed=4).hash
+
+
+@pytest.mark.parametrize("agent", ["cat_0", "python", "", None, 0, ["rat_0"], b"rat_0"])
+def test_wrong_agents_are_named(agent: Any) -> None:
+    for made in (env("pyrat"), parallel_env("pyrat")):
+        for ask in (made.observation_space, made.action_space, *([made.observe] if made.__class__ is AECEnv else [])):
+            with pytest.raises(gridhaunt.Invalid) as wrong:
+                ask(agent)
+            assert wrong.value.field == "agent" and "python_0, rat_0" in wrong.value.expected
+
+
+@pytest.mark.parametrize(
+    ("actions", "field"),
+    [
+        *((actions, "actions") for actions in ([0, 0], None, 3, "up", np.zeros(2, dtype=np.int64), {"cat_0": 0}, {0: 0})),
+        *(
+            ({"rat_0": action}, 'actions["rat_0"]')
+            for action in (5, -1, 1.0, "up", None, 2**70, [1], np.zeros(2, dtype=np.int64), np.float32(1))
+        ),
+    ],
+)
+def test_wrong_actions_are_named(actions: Any, field: str) -> None:
+    made = parallel_env("pyrat")
+    made.reset(seed=0)
+    before = made.table.hash
+    with pytest.raises(gridhaunt.Invalid) as wrong:
+        made.step(actions)
+    assert wrong.value.field == field and wrong.value.expected
+    assert made.table.hash == before and made.agents == ["python_0", "rat_0"]
+
+
+@pytest.mark.parametrize("action", [5, -1, 1.0, "up", None, 2**70, [1], True, np.zeros(2, dtype=np.int64)])
+def test_wrong_actions_of_one_are_named(action: Any) -> None:
+    made = env("pyrat", max_steps=1)
+    for number in (0, np.int8(1), np.array(2)):
+        made.reset(seed=0)
+        with pytest.raises(gridhaunt.Invalid) as wrong:
+            made.step(action)
+        assert wrong.value.field == "action" and made.agent_selection == "python_0"
+        made.step(number)
+        assert made.agent_selection == "rat_0"
+    made.step(0)
+    with pytest.raises(ValueError, match="has ended"):
+        made.step(0)
+    made.step(None)
+    made.step(None)
+    assert made.agents == []
+    with pytest.raises(gridhaunt.Invalid, match="reset"):
+        made.step(None)
+    with pytest.raises(gridhaunt.Invalid, match="reset"):
+        env("pyrat").step(0)
