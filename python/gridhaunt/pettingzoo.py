@@ -6,17 +6,17 @@ game, so that `pettingzoo.make("parallel", "gridhaunt/PyRat-v1")` makes one too.
     >>> from gridhaunt.pettingzoo import parallel_env
     >>> env = parallel_env("pyrat", preset="tiny")
     >>> observations, infos = env.reset(seed=7)
-    >>> observations, rewards, terminations, truncations, infos = env.step({"python_0": 1, "rat_0": 3})
-    >>> rewards
-    {'python_0': 0.0, 'rat_0': 0.0}
+    >>> observations, rewards, terminations, truncations, infos = env.step(dict.fromkeys(env.agents, 1))
+    >>> list(rewards.values())
+    [0.0, 0.0]
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,12 +31,30 @@ try:
     from gymnasium import spaces
 
     from ._spaces import box, observation_space
-except ImportError as error:
-    raise ImportError("gridhaunt.pettingzoo needs PettingZoo: pip install gridhaunt[pettingzoo]") from error
+except ImportError as _missing:
+    raise ImportError("gridhaunt.pettingzoo needs PettingZoo: pip install gridhaunt[pettingzoo]") from _missing
 
 __all__ = ["AECEnv", "ParallelEnv", "env", "parallel_env"]
 
 _MASKS = ("observation", "info")
+
+if TYPE_CHECKING:
+    # PettingZoo does not say that it is typed, so type checkers read here what its classes bring.
+    class _Parallel:
+        @property
+        def num_agents(self) -> int: ...
+        @property
+        def max_num_agents(self) -> int: ...
+        @property
+        def unwrapped(self) -> Self: ...
+
+    class _Turns(_Parallel):
+        def agent_iter(self, max_iter: int = ...) -> Iterable[str]: ...
+        def last(self, observe: bool = ...) -> tuple[Any, float, bool, bool, dict[str, Any]]: ...
+        def _accumulate_rewards(self) -> None: ...
+
+else:
+    _Parallel, _Turns = zoo.ParallelEnv, zoo.AECEnv
 
 
 class _Env:
@@ -64,7 +82,7 @@ class _Env:
         if max_cycles is not None and max_steps is not None:
             raise invalid("max_cycles", max_cycles, "needed beside max_steps, which means the same")
         self._renderer = Renderer(render_mode)
-        self.table = Table(
+        self.table: Table = Table(
             game,
             seed=0 if seed is None else seed,
             worlds=worlds,
@@ -80,11 +98,11 @@ class _Env:
         self._mask = mask
         self._seed = seed
         self._is_begun = False
-        self.render_mode = render_mode
+        self.render_mode: str | None = render_mode
         self.possible_agents: list[str] = self.table.agents
         """The learned seats: role and number of each."""
         self.agents: list[str] = []
-        """Those of them who are in play."""
+        """Those of them who are in play: none before the first `reset`."""
         self._seats = dict(zip(self.table.agents, self.table.learned, strict=True))
         self.observation_spaces: dict[str, spaces.Space[Any]] = {agent: self._observed() for agent in self._seats}
         self.action_spaces: dict[str, spaces.Space[Any]] = {
@@ -154,19 +172,19 @@ class _Env:
         return checked
 
 
-class ParallelEnv(_Env, zoo.ParallelEnv[str, Any, int]):  # type: ignore[misc]
+class ParallelEnv(_Env, _Parallel):
     """A game whose agents act together.
 
     Arguments are those of `Table`, and `mask`, which says where the action masks are: `info` (the default),
     `observation` or None. `max_cycles` is PettingZoo's word for `max_steps`. Settings of the game are keywords.
 
     >>> env = ParallelEnv("tag", seats="survivors", opponents="random", mask="observation")
-    >>> env.possible_agents
-    ['survivor_0', 'survivor_1', 'survivor_2']
     >>> observations, infos = env.reset(seed=1)
-    >>> observations["survivor_0"]["action_mask"]    # the killers choose first, so that action 0 does nothing
+    >>> observations[env.agents[0]]["action_mask"]    # the killers choose first: action 0 does nothing
     array([1, 0, 0, 0, 0, 0, 0, 0, 0], dtype=int8)
     """
+
+    agents: list[str]
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -192,7 +210,7 @@ class ParallelEnv(_Env, zoo.ParallelEnv[str, Any, int]):  # type: ignore[misc]
         return observations, rewards, terminations, truncations, infos
 
 
-class AECEnv(_Env, zoo.AECEnv[str, Any, int]):  # type: ignore[misc]
+class AECEnv(_Env, _Turns):
     """A game whose agents act one after another.
 
     Only agents who are asked are selected, by seat. Where several choose at once, the step is played when the last of
@@ -200,11 +218,14 @@ class AECEnv(_Env, zoo.AECEnv[str, Any, int]):  # type: ignore[misc]
 
     >>> env = AECEnv("tag", seats="survivors", opponents="random")
     >>> env.reset(seed=1)
-    >>> for agent in env.agent_iter(4):
+    >>> for agent in env.agent_iter(6):
     ...     observation, reward, termination, truncation, info = env.last()
-    ...     print(agent, info["action_mask"].nonzero()[0])
-    ...     env.step(1)
+    ...     env.step(env.action_space(agent).sample(info["action_mask"]))
+    >>> env.table.game.steps    # killers, survivors, killers, survivors, killers
+    5
     """
+
+    agents: list[str]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Starts the next episode, or the first one of a `seed`; `options` are ignored."""
@@ -299,14 +320,15 @@ parallel_env = ParallelEnv
 env = AECEnv
 
 
-def _register() -> None:
-    """Tells PettingZoo of every game; versions before 1.27 have no registry."""
+def _register(registry: Any) -> None:
+    """Tells PettingZoo of every game."""
     for game in games():
         name = f"gridhaunt/{title(game).replace(' ', '')}-v1"
-        for kind, registry in (("parallel", "parallel_registry"), ("aec", "aec_registry")):
-            if name not in getattr(zoo, registry, {name}):
-                made_by = f"{__name__}:{'parallel_env' if kind == 'parallel' else 'env'}"
-                zoo.register(kind, name, made_by, kwargs={"game": game})
+        if name not in registry.parallel_registry:
+            registry.register("parallel", name, f"{__name__}:parallel_env", kwargs={"game": game})
+            registry.register("aec", name, f"{__name__}:env", kwargs={"game": game})
 
 
-_register()
+# Versions before 1.27 have no registry.
+if hasattr(zoo, "register"):
+    _register(zoo)

@@ -32,6 +32,7 @@ from pettingzoo.test import (  # noqa: E402
 from pettingzoo.utils.conversions import aec_to_parallel, parallel_to_aec, turn_based_aec_to_parallel  # noqa: E402
 
 GAMES = gridhaunt.games()
+PYTHON, RAT = Table("pyrat").agents
 MASKS = ("observation", "info", None)
 # What the kit tells of games where agents come late, see nothing yet or have several arrays; none of it is a fault.
 KNOWN = (
@@ -40,6 +41,7 @@ KNOWN = (
     "Observation space for each agent probably should be",
     "Observation numpy array is all zeros",
     "in the shape of a graphical observation",
+    "We recommend agents to be named in the format",
 )
 
 
@@ -137,7 +139,7 @@ def test_the_benchmark_runs(game: str, monkeypatch: pytest.MonkeyPatch, capsys: 
     assert "Finished performance benchmark" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("game", filter(simultaneous, GAMES))
+@pytest.mark.parametrize("game", [game for game in GAMES if simultaneous(game)])
 def test_cycles(game: str) -> None:
     """The kit counts the turns of each agent, which are equal only where all choose at once."""
     max_cycles_test(SimpleNamespace(env=partial(env, game), parallel_env=partial(parallel_env, game)))
@@ -224,13 +226,13 @@ def test_both_kinds_play_the_same_game(game: str, max_steps: int | None) -> None
 @pytest.mark.parametrize("until_asked", [False, True])
 @pytest.mark.parametrize("game", GAMES)
 def test_both_kinds_play_the_same_game_against_opponents(game: str, until_asked: bool) -> None:
-    last = Table(game).agents[-1].rsplit("_", 1)[0]
-    for seats in (0, last):
+    side = list(Table(game).sides.values())[-1]
+    for seats in (0, side):
         arguments: dict[str, Any] = {"seats": seats, "until_asked": until_asked, "max_steps": 60}
         turn_by_turn(env(game, **arguments), parallel_env(game, **arguments), 3)
 
 
-@pytest.mark.parametrize("game", filter(simultaneous, GAMES))
+@pytest.mark.parametrize("game", [game for game in GAMES if simultaneous(game)])
 def test_where_all_choose_at_once_turns_convert_to_parallel(game: str) -> None:
     assert env(game).metadata["is_parallelizable"]
     first, second = aec_to_parallel(env(game)), parallel_env(game)
@@ -253,7 +255,7 @@ def test_where_sides_take_turns_the_other_conversion_works(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_masks(game: str) -> None:
     """An agent who is not asked has only action 0, which does nothing; what is masked out is as good as no choice."""
-    made = parallel_env(game, options={}, mask="info")
+    made = parallel_env(game)
     rng = np.random.default_rng(1)
     _, infos = made.reset(seed=1)
     for step in range(60):
@@ -268,19 +270,19 @@ def test_masks(game: str) -> None:
         if step % 6 == 0:
             asked = [agent for agent in made.agents if made.table.asked(seat_of(made, agent))]
             alone = after(made, {agent: actions[agent] for agent in asked})
-            assert after(made, actions) == alone, "who is not asked does nothing with action 0"
+            assert after(made, actions).table.hash == alone.table.hash, "who is not asked does nothing with action 0"
             for agent in asked:
-                without = after(made, {other: actions[other] for other in asked if other != agent})
+                without = after(made, {other: actions[other] for other in asked if other != agent}).state()
                 for number in np.flatnonzero(masks[agent] == 0):
-                    assert after(made, actions | {agent: int(number)}) == without, f"{agent} {number}"
+                    assert same(after(made, actions | {agent: int(number)}).state(), without), f"{agent} {number}"
         *_, infos = made.step(actions)
 
 
-def after(made: ParallelEnv, actions: dict[str, int]) -> str:
-    """The state hash after a step that is not really played."""
+def after(made: ParallelEnv, actions: dict[str, int]) -> ParallelEnv:
+    """A copy that has played a step."""
     made = copy.deepcopy(made)
     made.step(actions)
-    return made.table.hash
+    return made
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -313,10 +315,9 @@ def test_several_arrays(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_agents_are_named_by_role_and_number(game: str) -> None:
+def test_agents_are_those_of_the_table(game: str) -> None:
     made = parallel_env(game)
     assert made.possible_agents == Table(game).agents and len(set(made.possible_agents)) == made.max_num_agents
-    assert all(agent.rsplit("_", 1)[1].isdecimal() for agent in made.possible_agents)
     spaces = [made.action_space(agent) for agent in made.possible_agents]
     assert len({id(space) for space in spaces}) == len(spaces), "each is seeded on its own"
     assert all(made.action_space(agent) is space for agent, space in zip(made.possible_agents, spaces, strict=True))
@@ -324,63 +325,68 @@ def test_agents_are_named_by_role_and_number(game: str) -> None:
     assert set(made.metadata) == {"name", "render_modes", "render_fps", "is_parallelizable"}
 
 
-def test_copies_and_turncoats_come_into_play() -> None:
+def test_copies_come_into_play() -> None:
     """A ghost that replicates: its copies are agents from that step on, and everybody leaves at the end."""
     made = parallel_env("ghost-grid", mask="observation")
     observations, _ = made.reset(seed=1)
-    assert made.agents == ["ghost_0"]
-    most = int(np.flatnonzero(observations["ghost_0"]["action_mask"])[-1])
-    observations, rewards, terminations, truncations, infos = made.step({"ghost_0": most})
-    copies = [agent for agent in made.agents if agent.startswith("ghost")]
-    assert copies == ["ghost_0", "ghost_1", "ghost_2", "ghost_3"]
-    for by_agent in (observations, rewards, terminations, truncations, infos):
-        assert list(by_agent) == made.agents
+    ghosts = made.possible_agents[:4]
+    assert set(made.agents) & set(ghosts) == {ghosts[0]}
+    most = int(np.flatnonzero(observations[ghosts[0]]["action_mask"])[-1])
+    observations, *rest = made.step({ghosts[0]: most})
+    assert made.agents[:4] == ghosts
+    assert all(list(by_agent) == made.agents for by_agent in (observations, *rest))
     rng = np.random.default_rng(0)
-    before = set(made.agents)
     while made.agents:
-        actions = {agent: allowed(observations[agent]["action_mask"], rng) for agent in made.agents}
-        observations, rewards, terminations, truncations, infos = made.step(actions)
-        assert before <= set(rewards), "everybody hears of its own end"
         before = set(made.agents)
+        actions = {agent: allowed(observations[agent]["action_mask"], rng) for agent in made.agents}
+        observations, rewards, terminations, truncations, _ = made.step(actions)
+        assert before <= set(rewards), "everybody hears of its own end"
     assert all(terminations.values()) and not any(truncations.values())
     assert made.step({}) == ({}, {}, {}, {}, {}), "after the end nothing happens"
 
 
-def test_agents_that_come_and_go() -> None:
-    """Somewhere a sentinel turns; over many games agents come one by one, and nobody comes twice."""
-    made = env("ghost-grid", mask="observation")
-    came: set[str] = set()
-    for seed in range(25):
-        made.reset(seed=seed)
-        rng = np.random.default_rng(seed)
-        left: set[str] = set()
-        for agent in made.agent_iter():
-            observation, _, termination, truncation, _ = made.last()
-            came.update(made.agents)
-            assert not left & set(made.agents)
-            if termination or truncation:
-                left.add(agent)
-                made.step(None)
-            else:
-                made.step(allowed(observation["action_mask"], rng))
-    assert any(agent.startswith("turncoat") for agent in came)
+def test_turncoats_come_into_play() -> None:
+    """Of the ghosts' side only turncoats are learned: with `until_asked` an episode begins with the first of them."""
+    arguments: dict[str, Any] = {"seats": "turncoat", "until_asked": True}
+    turns, together = env("ghost-grid", **arguments), parallel_env("ghost-grid", **arguments)
+    came = sum(turn_by_turn(turns, together, seed) > 0 for seed in range(20))
+    assert 0 < came < 20, "matches without a turncoat have no agents"
+    together.reset(seed=0)
+    assert together.agents == together.possible_agents[:1] and together.table.game.steps > 0
 
 
 def test_agents_that_leave_before_the_end() -> None:
     """With the option `own` a survivor's episode ends when it is caught or has escaped."""
-    for seed in range(5):
-        arguments: dict[str, Any] = {"options": {"own": True}}
-        turn_by_turn(env("tag", **arguments), parallel_env("tag", **arguments), seed)
+    arguments: dict[str, Any] = {"options": {"own": True}, "width": 12, "height": 12}
     made, rng = parallel_env("tag", **arguments), np.random.default_rng(0)
     _, infos = made.reset(seed=0)
     early = 0
     while made.agents:
         before = set(made.agents)
-        *_, terminations, truncations, infos = made.step({a: allowed(infos[a]["action_mask"], rng) for a in made.agents})
+        _, _, terminations, _, infos = made.step({a: allowed(infos[a]["action_mask"], rng) for a in made.agents})
         gone = before - set(made.agents)
         assert gone == {agent for agent, over in terminations.items() if over}
         early += bool(gone) and bool(made.agents)
     assert early
+    for seed in range(3):
+        turn_by_turn(env("tag", **arguments), parallel_env("tag", **arguments), seed)
+    api_test(env("tag", **arguments), num_cycles=200)
+    parallel_api_test(parallel_env("tag", **arguments), num_cycles=200)
+
+
+@pytest.mark.parametrize("until_asked", [False, True])
+def test_what_is_earned_before_the_first_choice_is_paid(until_asked: bool) -> None:
+    """A killer beside a survivor chooses first, and catches it: the first step of the other pays it to both."""
+    start = {"killers": {"0": [1, 1]}, "survivors": {"0": [2, 2], "1": [8, 1]}}
+    arguments: dict[str, Any] = {"seats": "survivors", "opponents": "chase", "until_asked": until_asked}
+    made = env("tag", start=start, exits=[[8, 8]], width=9, height=9, **arguments)
+    made.reset(seed=0)
+    first, second = made.agents
+    assert made.agent_selection == second and made.last()[1] == 0 and not any(made.rewards.values())
+    made.step(0)
+    assert made.rewards == {first: -0.5, second: -0.5} and made.last()[1] == -0.5
+    made.step(0)
+    assert made.rewards == {first: 0.0, second: 0.0} and made.last()[1] == 0
 
 
 def test_max_steps_truncates() -> None:
@@ -418,7 +424,7 @@ def test_a_person_sees_every_step(capsys: pytest.CaptureFixture[str]) -> None:
     made = parallel_env("pyrat", preset="tiny", render_mode="human")
     made.reset(seed=0)
     first = capsys.readouterr().out
-    made.step({"python_0": 0, "rat_0": 2})
+    made.step({PYTHON: 0, RAT: 2})
     assert first and capsys.readouterr().out not in ("", first)
     assert parallel_env("pyrat").render() is None
 
@@ -450,11 +456,14 @@ def test_supersuit(game: str) -> None:
     """The usual conversion for Stable-Baselines3: several games, each agent a row."""
     supersuit = pytest.importorskip("supersuit")
     warnings.simplefilter("default")
-    made = supersuit.black_death_v3(parallel_env(game, mask=None, max_steps=20))
+    every = parallel_env(game)
+    every.reset(seed=0)
+    # SuperSuit knows agents that leave, but none that come later.
+    made = parallel_env(game, seats=every.agents, mask=None, max_steps=20)
     rows = supersuit.pettingzoo_env_to_vec_env_v1(made)
     vector = supersuit.concat_vec_envs_v1(rows, 2, num_cpus=0, base_class="gymnasium")
     observations, _ = vector.reset(seed=0)
-    agents = len(Table(game).agents)
+    agents = len(every.agents)
     assert len(observations) == vector.num_envs == 2 * agents
     assert isinstance(vector.observation_space, Box)
     ended = 0
@@ -522,13 +531,13 @@ def test_options_of_reset_are_ignored(make: Any, options: Any) -> None:
     assert made.table.hash == gridhaunt.make("pyrat", seed=4).hash
 
 
-@pytest.mark.parametrize("agent", ["cat_0", "python", "", None, 0, ["rat_0"], b"rat_0"])
+@pytest.mark.parametrize("agent", ["cat_0", "snake", "", None, 0, [RAT], b"rat"])
 def test_wrong_agents_are_named(agent: Any) -> None:
     for made in (env("pyrat"), parallel_env("pyrat")):
         for ask in (made.observation_space, made.action_space, *([made.observe] if made.__class__ is AECEnv else [])):
             with pytest.raises(gridhaunt.Invalid) as wrong:
                 ask(agent)
-            assert wrong.value.field == "agent" and "python_0, rat_0" in wrong.value.expected
+            assert wrong.value.field == "agent" and f"{PYTHON}, {RAT}" in wrong.value.expected
 
 
 @pytest.mark.parametrize(
@@ -536,7 +545,7 @@ def test_wrong_agents_are_named(agent: Any) -> None:
     [
         *((actions, "actions") for actions in ([0, 0], None, 3, "up", np.zeros(2, dtype=np.int64), {"cat_0": 0}, {0: 0})),
         *(
-            ({"rat_0": action}, 'actions["rat_0"]')
+            ({RAT: action}, f'actions["{RAT}"]')
             for action in (5, -1, 1.0, "up", None, 2**70, [1], np.zeros(2, dtype=np.int64), np.float32(1))
         ),
     ],
@@ -548,7 +557,7 @@ def test_wrong_actions_are_named(actions: Any, field: str) -> None:
     with pytest.raises(gridhaunt.Invalid) as wrong:
         made.step(actions)
     assert wrong.value.field == field and wrong.value.expected
-    assert made.table.hash == before and made.agents == ["python_0", "rat_0"]
+    assert made.table.hash == before and made.agents == [PYTHON, RAT]
 
 
 @pytest.mark.parametrize("action", [5, -1, 1.0, "up", None, 2**70, [1], True, np.zeros(2, dtype=np.int64)])
@@ -558,9 +567,9 @@ def test_wrong_actions_of_one_are_named(action: Any) -> None:
         made.reset(seed=0)
         with pytest.raises(gridhaunt.Invalid) as wrong:
             made.step(action)
-        assert wrong.value.field == "action" and made.agent_selection == "python_0"
+        assert wrong.value.field == "action" and made.agent_selection == PYTHON
         made.step(number)
-        assert made.agent_selection == "rat_0"
+        assert made.agent_selection == RAT
     made.step(0)
     with pytest.raises(ValueError, match="has ended"):
         made.step(0)
