@@ -94,13 +94,13 @@ class _Env:
             max_steps=max_cycles if max_steps is None else max_steps,
             **settings,
         )
-        """The numbers under the environment."""
+        """The match in numbers: its game, state hash and steps."""
         self._mask = mask
         self._seed = seed
         self._is_begun = False
         self.render_mode: str | None = render_mode
-        self.possible_agents: list[str] = self.table.agents
-        """The learned seats: role and number of each."""
+        self.possible_agents: list[str] = list(self.table.agents)
+        """The learned seats, by name."""
         self.agents: list[str] = []
         """Those of them who are in play: none before the first `reset`."""
         self._seats = dict(zip(self.table.agents, self.table.learned, strict=True))
