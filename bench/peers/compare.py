@@ -186,7 +186,8 @@ def gridhaunt_single() -> Ready:
 
 def gridhaunt_pettingzoo(**arguments: Any) -> Ready:
     """One game through PettingZoo's parallel API, driven as its own environments are."""
-    return parallel(importlib.import_module("gridhaunt.pettingzoo").parallel_env("pyrat", **arguments))
+    module = importlib.import_module("gridhaunt.pettingzoo")
+    return parallel(module.parallel_env("pyrat", **arguments))
 
 
 def gridhaunt_create() -> Ready:
