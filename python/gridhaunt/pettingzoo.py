@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ._checks import check_seed, integer, invalid
+from ._checks import check_flag, check_seed, integer, invalid
 from ._gridhaunt import games, title
 from .render import MODES, Renderer
 from .table import Table
@@ -71,6 +71,7 @@ class _Env:
         mask: str | None = "info",
         render_mode: str | None = None,
         until_asked: bool = False,
+        steady: bool = False,
         max_steps: int | None = None,
         max_cycles: int | None = None,
         worlds: int | None = None,
@@ -96,6 +97,7 @@ class _Env:
         )
         """The match in numbers: its game, state hash and steps."""
         self._mask = mask
+        self._is_steady = check_flag("steady", steady)
         self._seed = seed
         self._is_begun = False
         self.render_mode: str | None = render_mode
@@ -163,6 +165,16 @@ class _Env:
             raise invalid("agent", agent, f"one of {', '.join(self._seats)}")
         return seat
 
+    def _info(self, agent: str) -> dict[str, Any]:
+        return {"action_mask": self.table._native.mask(self._seats[agent])} if self._mask == "info" else {}
+
+    def _live(self) -> list[str]:
+        """The agents whose episode goes on."""
+        native = self.table._native
+        if not self._is_steady:
+            return native.live
+        return [] if native.terminated or native.truncated else list(self.possible_agents)
+
     def _draw_seed(self, seed: int | None) -> int | None:
         """The seed of an episode, none for the next one. Who names no seed at all gets another game in each run."""
         if seed is None and not self._is_begun:
@@ -176,7 +188,8 @@ class ParallelEnv(_Env, _Parallel):
     """A game whose agents act together.
 
     Arguments are those of `Table`, and `mask`, which says where the action masks are: `info` (the default),
-    `observation` or None. `max_cycles` is PettingZoo's word for `max_steps`. Settings of the game are keywords.
+    `observation` or None. With `steady` every learned seat is an agent from the first step to the last. `max_cycles` is
+    PettingZoo's word for `max_steps`. Settings of the game are keywords.
 
     >>> env = ParallelEnv("tag", seats="survivors", opponents="random", mask="observation")
     >>> observations, infos = env.reset(seed=1)
@@ -191,6 +204,9 @@ class ParallelEnv(_Env, _Parallel):
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         """Starts the next episode, or the first one of a `seed`; `options` are ignored."""
         observations, infos, self.agents = self.table._native.parallel_reset(self._draw_seed(seed), self._mask)
+        if self._is_steady:
+            self.agents = self._live()
+            self._add_absent(observations, infos)
         if self.render_mode == "human":
             self.render()
         return observations, infos
@@ -200,14 +216,27 @@ class ParallelEnv(_Env, _Parallel):
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Plays a step with a numbered action for each agent; an agent without one makes no choice."""
         try:
-            observations, rewards, terminations, truncations, infos, self.agents = self.table._native.parallel_step(
+            observations, rewards, terminations, truncations, infos, agents = self.table._native.parallel_step(
                 actions, self._mask
             )
         except TypeError:
             raise invalid("actions", actions, "a dictionary with a number for each agent") from None
+        if self._is_steady and self.agents:
+            agents = self._live()
+            self._add_absent(observations, infos)
+            rewards = dict(zip(self.possible_agents, self.table.rewards, strict=True))
+            terminations = dict.fromkeys(self.possible_agents, self.table.terminated)
+            truncations = dict.fromkeys(self.possible_agents, self.table.truncated)
+        self.agents = agents
         if self.render_mode == "human":
             self.render()
         return observations, rewards, terminations, truncations, infos
+
+    def _add_absent(self, observations: dict[str, Any], infos: dict[str, dict[str, Any]]) -> None:
+        for agent, seat in self._seats.items():
+            if agent not in observations:
+                observations[agent] = self.table._native.observation(seat, self._mask)
+                infos[agent] = self._info(agent)
 
 
 class AECEnv(_Env, _Turns):
@@ -230,7 +259,7 @@ class AECEnv(_Env, _Turns):
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Starts the next episode, or the first one of a `seed`; `options` are ignored."""
         self.table._native.reset(self._draw_seed(seed))
-        self.agents = self.table._native.live
+        self.agents = self._live()
         self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
@@ -293,8 +322,8 @@ class AECEnv(_Env, _Turns):
         native = self.table._native
         native.step(self._choices)
         self._choices = {}
-        self.agents = native.present
-        live, is_truncated = native.live, native.truncated
+        self.agents = list(self.possible_agents) if self._is_steady else native.present
+        live, is_truncated = self._live(), native.truncated
         earned = dict(zip(self.possible_agents, native.rewards, strict=True))
         for agent in self.agents:
             is_over = agent not in live
@@ -311,9 +340,6 @@ class AECEnv(_Env, _Turns):
     def _asked(self, agents: list[str]) -> list[str]:
         asked = self.table._native.asked
         return [agent for agent in agents if asked(self._seats[agent])]
-
-    def _info(self, agent: str) -> dict[str, Any]:
-        return {"action_mask": self.table._native.mask(self._seats[agent])} if self._mask == "info" else {}
 
 
 parallel_env = ParallelEnv

@@ -392,6 +392,36 @@ def test_what_is_earned_before_the_first_choice_is_paid(until_asked: bool) -> No
     assert made.rewards == {first: 0.0, second: 0.0} and made.last()[1] == 0
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_steady_agents_are_there_from_the_first_step_to_the_last(game: str) -> None:
+    api_test(env(game, steady=True, max_steps=40), num_cycles=100)
+    parallel_api_test(parallel_env(game, steady=True, max_steps=40), num_cycles=100)
+    turn_by_turn(env(game, steady=True, max_steps=40), parallel_env(game, steady=True, max_steps=40), 1)
+    made, other = parallel_env(game, steady=True, mask="observation"), parallel_env(game, mask="observation")
+    observations, infos = made.reset(seed=3)
+    others, _ = other.reset(seed=3)
+    rng = np.random.default_rng(3)
+    while made.agents:
+        assert made.agents == made.possible_agents and set(observations) == set(infos) == set(made.agents)
+        assert all(same(observations[agent], seen) for agent, seen in others.items())
+        actions = {agent: allowed(observations[agent]["action_mask"], rng) for agent in made.agents}
+        assert not any(actions[agent] for agent in set(made.agents) - set(others)), "who is not in play is not asked"
+        observations, rewards, terminations, truncations, infos = made.step(actions)
+        others, other_rewards, *_ = other.step(actions)
+        assert rewards == dict.fromkeys(made.possible_agents, 0.0) | other_rewards
+        assert set(terminations.values()) == {not made.agents} and not any(truncations.values())
+    assert made.table.hash == other.table.hash and other.agents == []
+    assert made.step({}) == ({}, {}, {}, {}, {})
+
+
+def test_steady_agents_wait_for_their_time() -> None:
+    made = parallel_env("ghost-grid", seats="turncoat", steady=True)
+    made.reset(seed=0)
+    assert made.agents == made.possible_agents
+    observations, *_ = made.step({})
+    assert set(observations) == set(made.agents) == set(made.possible_agents)
+
+
 def test_max_steps_truncates() -> None:
     for name in ("max_steps", "max_cycles"):
         made = parallel_env("pyrat", **{name: 2})
@@ -466,14 +496,11 @@ def test_supersuit(game: str) -> None:
     """The usual conversion for Stable-Baselines3: several games, each agent a row."""
     supersuit = pytest.importorskip("supersuit")
     warnings.simplefilter("default")
-    every = parallel_env(game)
-    every.reset(seed=0)
-    # SuperSuit knows agents that leave, but none that come later.
-    made = parallel_env(game, seats=every.agents, mask=None, max_steps=20)
+    made = parallel_env(game, mask=None, max_steps=20, steady=True)
     rows = supersuit.pettingzoo_env_to_vec_env_v1(made)
     vector = supersuit.concat_vec_envs_v1(rows, 2, num_cpus=0, base_class="gymnasium")
     observations, _ = vector.reset(seed=0)
-    agents = len(every.agents)
+    agents = len(made.possible_agents)
     assert len(observations) == vector.num_envs == 2 * agents
     assert isinstance(vector.observation_space, Box)
     ended = 0
@@ -505,6 +532,7 @@ def test_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"max_steps": 3, "max_cycles": 3}, "max_cycles"),
         ({"max_steps": "ten"}, "max_steps"),
         ({"until_asked": 1}, "until_asked"),
+        ({"steady": "yes"}, "steady"),
         ({"seats": ["cat"]}, "seats[0]"),
         ({"seats": [0], "opponents": "gredy"}, "opponents"),
         ({"observations": ["plane"]}, "observations[0]"),
