@@ -221,6 +221,11 @@ class ParallelEnv(_Env, _Parallel):
             )
         except TypeError:
             raise invalid("actions", actions, "a dictionary with a number for each agent") from None
+        if not agents:
+            # Who comes into play with the step that ends everything never was an agent.
+            for told in (observations, rewards, terminations, truncations, infos):
+                for agent in told.keys() - self.agents:
+                    del told[agent]
         if self._is_steady and self.agents:
             agents = self._live()
             self._add_absent(observations, infos)
@@ -322,8 +327,10 @@ class AECEnv(_Env, _Turns):
         native = self.table._native
         native.step(self._choices)
         self._choices = {}
-        self.agents = list(self.possible_agents) if self._is_steady else native.present
         live, is_truncated = self._live(), native.truncated
+        present = self.possible_agents if self._is_steady else native.present
+        # Who comes into play with the step that ends everything never was an agent.
+        self.agents = [agent for agent in present if agent in live or agent in self.agents]
         earned = dict(zip(self.possible_agents, native.rewards, strict=True))
         for agent in self.agents:
             is_over = agent not in live

@@ -348,6 +348,20 @@ def test_copies_come_into_play() -> None:
     assert made.step({}) == ({}, {}, {}, {}, {}), "after the end nothing happens"
 
 
+def test_who_comes_with_the_last_step_never_was_an_agent() -> None:
+    """Copies that come into play with the step that truncates."""
+    together, turns = parallel_env("ghost-grid", max_steps=1), env("ghost-grid", max_steps=1)
+    _, infos = together.reset(seed=1)
+    turns.reset(seed=1)
+    agents, ghost = together.agents, together.agents[0]
+    most = int(np.flatnonzero(infos[ghost]["action_mask"])[-1])
+    told = together.step({ghost: most})
+    assert together.table.took_part(1) and all(set(by_agent) == set(agents) for by_agent in told)
+    assert turns.agents == agents
+    turns.step(most)
+    assert turns.agents == agents and all(turns.truncations.values()) and turns.table.took_part(1)
+
+
 def test_turncoats_come_into_play() -> None:
     """Of the ghosts' side only turncoats are learned: with `until_asked` an episode begins with the first of them."""
     arguments: dict[str, Any] = {"seats": "turncoat", "until_asked": True}
