@@ -184,6 +184,12 @@ def gridhaunt_single() -> Ready:
     return Ready(run, agents=2)
 
 
+def gridhaunt_pettingzoo(**arguments: Any) -> Ready:
+    """One game through PettingZoo's parallel API, driven as its own environments are."""
+    module = importlib.import_module("gridhaunt.pettingzoo")
+    return parallel(module.parallel_env("pyrat", **arguments))
+
+
 def gridhaunt_create() -> Ready:
     gridhaunt = importlib.import_module("gridhaunt")
     return Ready(created(lambda seed: gridhaunt.make("pyrat", seed=seed)))
@@ -303,7 +309,11 @@ def created(create: Callable[[int], Any]) -> Callable[[float], tuple[int, float]
 
 def parallel_env(*modules: str) -> Ready:
     """The first of the modules that is there, through the parallel API, default settings."""
-    env = first_module(modules).parallel_env()
+    return parallel(first_module(modules).parallel_env())
+
+
+def parallel(env: Any) -> Ready:
+    """An environment through the parallel API; its resets are on the clock."""
     env.reset(seed=0)
     pick = random.Random(0)
     spaces = {agent: int(env.action_space(agent).n) for agent in env.possible_agents}
@@ -377,6 +387,7 @@ def open_spiel(name: str, observe: bool) -> Ready:
 
 def contenders(envs: int) -> list[Contender]:
     ours, rat = ("gridhaunt",), ("pyrat-game",)
+    zoo = ("gridhaunt", "pettingzoo")
     sisl, mpe, spiel = ("pettingzoo",), ("mpe2", "pettingzoo"), ("open_spiel",)
     pursuit = ("pettingzoo.sisl.pursuit_v5", "pettingzoo.sisl.pursuit_v4")
     tag = ("mpe2.simple_tag_v3", "pettingzoo.mpe.simple_tag_v3")
@@ -401,6 +412,13 @@ def contenders(envs: int) -> list[Contender]:
         Contender("gridhaunt-ghost-grid", steps, "phase", "rewards", smuggled(), ours),
         Contender("gridhaunt-ghost-grid-nodes", steps, "phase", "35x14 nodes", smuggled("nodes"), ours),
         Contender("gridhaunt-single", steps, "turn", "one game", gridhaunt_single, ours),
+        Contender(
+            "gridhaunt-pettingzoo", steps, "turn", "packed state, masks", gridhaunt_pettingzoo, zoo
+        ),
+        Contender(
+            "gridhaunt-pettingzoo-planes", steps, "turn", "planes",
+            lambda: gridhaunt_pettingzoo(observations="planes", mask=None), zoo,
+        ),
         Contender("pyrat-play", steps, "turn", "state copies", pyrat_play, rat),
         Contender(
             "pursuit", steps, "step", "7x7x3 planes", lambda: parallel_env(*pursuit), sisl
