@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 try:
     import gymnasium
     from gymnasium import spaces
-except ImportError as error:
-    raise ImportError("gridhaunt.gymnasium needs Gymnasium: pip install gridhaunt[gymnasium]") from error
+except ImportError as _error:
+    raise ImportError("gridhaunt.gymnasium needs Gymnasium: pip install gridhaunt[gymnasium]") from _error
 
 from ._checks import check_game, check_seed, integer, invalid
 from ._gridhaunt import Invalid, games, title
@@ -97,8 +97,8 @@ class Env(gymnasium.Env[Observation, SupportsInt]):
         """The number of the learned seat."""
         self.agent: str = self.table.agents[0]
         """The name of the learned seat: role and number."""
-        self.action_space = spaces.Discrete(self.table.num_actions)
-        self.observation_space = observation_space(self.table.encodings)
+        self.action_space: spaces.Discrete[Any] = spaces.Discrete(self.table.num_actions)
+        self.observation_space: spaces.Space[Any] = observation_space(self.table.encodings)
         self.metadata = self.metadata | {"render_fps": self.table.game.pace}
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:

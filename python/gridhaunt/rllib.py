@@ -11,8 +11,9 @@ asked for the first time, and its last one when its own episode ends.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +21,8 @@ from numpy.typing import NDArray
 try:
     from gymnasium import spaces
     from ray.rllib.env import multi_agent_env
-except ImportError as error:
-    raise ImportError("gridhaunt.rllib needs RLlib: pip install gridhaunt[rllib]") from error
+except ImportError as _error:
+    raise ImportError("gridhaunt.rllib needs RLlib: pip install gridhaunt[rllib]") from _error
 
 from ._checks import check_flag, check_seed, invalid
 from ._spaces import observation_space
@@ -30,8 +31,14 @@ from .table import Table
 
 __all__ = ["MultiAgentEnv"]
 
+# Ray is often not there when types are checked.
+if TYPE_CHECKING:
+    _MultiAgentEnv = object
+else:
+    _MultiAgentEnv = multi_agent_env.MultiAgentEnv
 
-class MultiAgentEnv(multi_agent_env.MultiAgentEnv):  # type: ignore[misc]
+
+class MultiAgentEnv(_MultiAgentEnv):
     """The learned seats of a match as agents of RLlib.
 
     Arguments are keywords, or the `env_config` of RLlib: `game` and everything that `gridhaunt.table.Table` takes
@@ -40,7 +47,7 @@ class MultiAgentEnv(multi_agent_env.MultiAgentEnv):  # type: ignore[misc]
 
     - `mask`: `"observation"` for observations `{"observations": …, "action_mask": …}`, as RLlib's own example of a module
       with masks has them, `"info"`, the default, for masks in the infos, or `None`.
-    - `flatten`: makes one vector of `float32` of all arrays, which RLlib's default networks take.
+    - `flatten`: on by default, makes one vector of `float32` of all arrays: RLlib's default networks take nothing else.
     - `render_mode`: that of `gridhaunt.render`.
 
     With `until_asked` a step tells only the agents that choose next, and those whose episode ends; without it, all. What
@@ -54,7 +61,7 @@ class MultiAgentEnv(multi_agent_env.MultiAgentEnv):  # type: ignore[misc]
         self._mask: str | None = given.pop("mask", "info")
         if self._mask not in ("observation", "info", None):
             raise invalid("mask", self._mask, "one of observation, info, None")
-        self._flatten = check_flag("flatten", given.pop("flatten", False))
+        self._flatten = check_flag("flatten", given.pop("flatten", True))
         self.render_mode: str | None = given.pop("render_mode", None)
         self._renderer = Renderer(self.render_mode)
         self._until_asked = given["until_asked"] = check_flag("until_asked", given.get("until_asked", True))
@@ -79,9 +86,8 @@ class MultiAgentEnv(multi_agent_env.MultiAgentEnv):  # type: ignore[misc]
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         """Starts the next episode; with a `seed`, the first episode of that seed. No `options` are known, so any are ignored."""
         number = None if seed is None else check_seed(seed)
-        super().reset(seed=number)
         if number is None and not self._started:
-            number = int(self.np_random.integers(2**63)) if self._seed is None else self._seed
+            number = secrets.randbits(64) if self._seed is None else self._seed
         self._started = True
         self._met = set()
         observations, infos, self.agents = self.table._native.parallel_reset(number, self._mask)

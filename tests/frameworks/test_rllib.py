@@ -1,8 +1,16 @@
 """RLlib: the environment as its checker and its own episodes see it, and an iteration of PPO."""
 
+import os
+import tempfile
+
+# Ray and RLlib write into the home of the user, whose name they read when they are imported.
+HOME = tempfile.TemporaryDirectory(prefix="rllib-")
+os.environ["HOME"] = HOME.name
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+
+import gridhaunt
 import numpy as np
 import pytest
-import gridhaunt
 import ray
 from gridhaunt.rllib import MultiAgentEnv
 from gridhaunt.table import Table
@@ -16,15 +24,12 @@ GAMES = gridhaunt.games()
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory):
-    """Ray with one core and with a home and a temporary folder of its own."""
-    home = tmp_path_factory.mktemp("ray")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("HOME", str(home))
-        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-        ray.init(num_cpus=1, include_dashboard=False, configure_logging=False, _temp_dir=str(home / "t"), object_store_memory=100 * 2**20)
-        yield
-        ray.shutdown()
+def cluster():
+    """Ray with one core, and with a temporary folder of its own."""
+    ray.init(num_cpus=1, include_dashboard=False, configure_logging=False, _temp_dir=f"{HOME.name}/t", object_store_memory=100 * 2**20)
+    yield
+    ray.shutdown()
+    assert "ray_results" in os.listdir(HOME.name), "nothing went into the user's own home"
 
 
 @pytest.mark.parametrize("until_asked", [True, False])
@@ -68,11 +73,15 @@ def test_equal_seeds_give_equal_games():
 
 
 def test_arguments_are_those_of_the_table():
-    env = MultiAgentEnv({"game": "tag", "seats": ["survivors"], "opponents": "random"}, observations=["planes", "numbers"], flatten=True)
+    env = MultiAgentEnv({"game": "tag", "seats": ["survivors"], "opponents": "random"}, observations=["planes", "numbers"])
     assert env.possible_agents == Table("tag", seats=["survivors"]).agents
     observations, infos = env.reset(seed=1)
     assert all(array.shape == env.observation_spaces[agent].shape and array.dtype == np.float32 for agent, array in observations.items())
     assert all(infos[agent]["action_mask"].any() for agent in observations)
+    whole = MultiAgentEnv(game="tag", observations=["planes", "numbers"], flatten=False, mask=None)
+    observations, infos = whole.reset(seed=1)
+    assert observations and all(whole.observation_spaces[agent].contains(told) for agent, told in observations.items())
+    assert all(set(told) == {"planes", "numbers"} for told in observations.values()) and not any(infos.values())
 
 
 @pytest.mark.parametrize(
@@ -106,7 +115,7 @@ def test_an_iteration_of_ppo_with_masks(game, cluster):
     """A policy for each side, with RLlib's own module for masked actions."""
     sides = Table(game).sides
     modules = {side: RLModuleSpec(module_class=ActionMaskingTorchRLModule, model_config={"fcnet_hiddens": [16], "head_fcnet_hiddens": [16]}) for side in sorted(set(sides.values()))}
-    result = train(ppo({"game": game, "mask": "observation", "flatten": True, "max_steps": 40}, modules, lambda agent, episode, **_: sides[agent]))
+    result = train(ppo({"game": game, "mask": "observation", "max_steps": 40}, modules, lambda agent, episode, **_: sides[agent]))
     assert result["env_runners"]["num_env_steps_sampled"] >= 128
     learned = [name for name, told in result["learners"].items() if name in modules and np.isfinite(told["total_loss"])]
     assert learned, result["learners"]

@@ -15,19 +15,22 @@ GAMES = gridhaunt.games()
 
 @pytest.mark.parametrize("game", GAMES)
 def test_pettingzoo(game):
-    env = PettingZooWrapper(parallel_env(game, mask="observation", max_steps=30), return_state=True, use_mask=True, device="cpu")
+    """TorchRL wants all agents to be there when an episode starts: bots play those that come later."""
+    first = parallel_env(game)
+    first.reset(seed=1)
+    env = parallel_env(game, seats=first.agents, mask="observation", max_steps=30)
+    env = PettingZooWrapper(env, return_state=True, use_mask=True, device="cpu")
     check_env_specs(env)
     rollout = env.rollout(20)
-    groups = list(env.group_map)
-    assert rollout.batch_size == torch.Size([20])
-    assert sorted(agent for agents in env.group_map.values() for agent in agents) == sorted(parallel_env(game).possible_agents)
-    for group in groups:
+    assert sorted(agent for agents in env.group_map.values() for agent in agents) == sorted(first.agents)
+    assert 0 < len(rollout) <= 20 and "state" in rollout.keys()
+    for group in env.group_map:
         assert rollout[group, "action_mask"].any(-1)[rollout[group, "mask"]].all(), "no mask is empty"
-    assert ("next", "state") in rollout.keys(include_nested=True)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_gymnasium(game):
-    env = GymWrapper(gymnasium.make(env_id(game), max_steps=30), device="cpu")
+    env = GymWrapper(gymnasium.make(env_id(game), max_steps=15), device="cpu")
     check_env_specs(env)
-    assert env.rollout(20).batch_size == torch.Size([20])
+    rollout = env.rollout(40, break_when_any_done=False)
+    assert len(rollout) == 40 and rollout["next", "done"].any()
