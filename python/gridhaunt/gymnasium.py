@@ -96,7 +96,7 @@ class Env(gymnasium.Env[Observation, SupportsInt]):
         self.seat: int = self.table.learned[0]
         """The number of the learned seat."""
         self.agent: str = self.table.agents[0]
-        """The name of the learned seat: role and number."""
+        """The name of the learned seat, as Python writes names."""
         self.action_space: spaces.Discrete[Any] = spaces.Discrete(self.table.num_actions)
         self.observation_space: spaces.Space[Any] = observation_space(self.table.encodings)
         self.metadata = self.metadata | {"render_fps": self.table.game.pace}

@@ -1,12 +1,15 @@
 """Every game as a multi-agent environment of RLlib.
 
-    from ray.rllib.algorithms.ppo import PPOConfig
-    from gridhaunt.rllib import MultiAgentEnv
+    >>> from gridhaunt.rllib import MultiAgentEnv
+    >>> env = MultiAgentEnv({"game": "tag", "seats": ["survivors"], "opponents": {"killers": "random"}})
+    >>> observations, infos = env.reset(seed=1)
+    >>> list(observations) == env.possible_agents
+    True
+    >>> observations, rewards, terminateds, truncateds, infos = env.step(dict.fromkeys(observations, 0))
 
-    config = PPOConfig().environment(MultiAgentEnv, env_config={"game": "tag", "opponents": {"killers": "greedy"}, "seats": ["survivors"]})
-
-Agents are named by role and number. They come and go as the game has it: an agent has its first observation when it is
-asked for the first time, and its last one when its own episode ends.
+`PPOConfig().environment(MultiAgentEnv, env_config={"game": "tag", …})` makes it with the same arguments. Agents come and
+go as the game has it: an agent has its first observation when it is asked for the first time, and its last one when its
+own episode ends.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """RLlib: the environment as its checker and its own episodes see it, and an iteration of PPO."""
 
 import os
+import re
 import tempfile
+from pathlib import Path
 
 # Ray and RLlib write into the home of the user, whose name they read when they are imported.
 HOME = tempfile.TemporaryDirectory(prefix="rllib-")
@@ -124,3 +126,10 @@ def test_an_iteration_of_ppo_with_masks(game, cluster):
 def test_an_iteration_of_ppo_against_bots(cluster):
     result = train(ppo({"game": "pyrat", "preset": "tiny", "seats": ["python"], "opponents": "random", "max_turns": 20}, {"learner": RLModuleSpec()}, lambda *_, **__: "learner"))
     assert result["env_runners"]["num_episodes"] > 0 and np.isfinite(result["learners"]["learner"]["total_loss"])
+
+
+def test_the_example_of_the_page_runs(cluster, capsys):
+    page = Path(__file__).parents[2] / "docs/python/frameworks.md"
+    (example,) = re.findall(r"## RLlib.*?```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    exec(example, {})
+    assert int(capsys.readouterr().out.split()[-1]) > 0
