@@ -60,7 +60,9 @@ class MultiAgentEnv(_MultiAgentEnv):
     metadata: dict[str, Any] = {"render_modes": list(MODES)}
 
     def __init__(self, config: Mapping[str, Any] | None = None, **arguments: Any) -> None:
-        given = {**({} if config is None else config), **arguments}
+        if config is not None and not isinstance(config, Mapping):
+            raise invalid("config", config, "a mapping of arguments: {'game': 'pyrat'}")
+        given = {**(config or {}), **arguments}
         self._mask: str | None = given.pop("mask", "info")
         if self._mask not in ("observation", "info", None):
             raise invalid("mask", self._mask, "one of observation, info, None")
@@ -103,6 +105,8 @@ class MultiAgentEnv(_MultiAgentEnv):
         self, action_dict: Mapping[str, Any]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Plays a step with the actions of some agents; an agent without one makes no choice."""
+        if not isinstance(action_dict, Mapping):
+            raise invalid("action_dict", action_dict, "a mapping of agents to numbers")
         observations, rewards, terminations, truncations, infos, self.agents = self.table._native.parallel_step(
             dict(action_dict), self._mask
         )

@@ -1,6 +1,7 @@
 """RLlib: the environment as its checker and its own episodes see it, and an iteration of PPO."""
 
 import os
+import pickle
 import re
 import tempfile
 from pathlib import Path
@@ -88,7 +89,16 @@ def test_arguments_are_those_of_the_table():
 
 @pytest.mark.parametrize(
     ("arguments", "field"),
-    [({}, "game"), ({"game": "chess"}, "game"), ({"game": "pyrat", "mask": "obs"}, "mask"), ({"game": "pyrat", "flatten": 1}, "flatten"), ({"game": "pyrat", "widht": 9}, "widht")],
+    [
+        ({}, "game"),
+        ("pyrat", "config"),
+        ({"game": "chess"}, "game"),
+        ({"game": "pyrat", "mask": "obs"}, "mask"),
+        ({"game": "pyrat", "flatten": 1}, "flatten"),
+        ({"game": "pyrat", "seats": ["cat"]}, "seats[0]"),
+        ({"game": "pyrat", "seed": -1}, "seed"),
+        ({"game": "pyrat", "widht": 9}, "widht"),
+    ],
 )
 def test_wrong_arguments_are_named(arguments, field):
     with pytest.raises(gridhaunt.Invalid) as wrong:
@@ -96,9 +106,33 @@ def test_wrong_arguments_are_named(arguments, field):
     assert wrong.value.field == field
 
 
-def ppo(env_config, modules, policy_of):
+@pytest.mark.parametrize(
+    ("actions", "field"), [([0], "action_dict"), ({"cat": 0}, "actions"), ({"python": 5}, 'actions["python"]'), ({"python": "up"}, 'actions["python"]')]
+)
+def test_wrong_actions_are_named(actions, field):
+    env = MultiAgentEnv(game="pyrat", preset="tiny")
+    env.reset(seed=1)
+    with pytest.raises(gridhaunt.Invalid) as wrong:
+        env.step({env.possible_agents[0] if agent == "python" else agent: action for agent, action in actions.items()} if isinstance(actions, dict) else actions)
+    assert wrong.value.field == field.replace("python", env.possible_agents[0])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_copies_go_on_as_the_first_would_have(game):
+    env = MultiAgentEnv(game=game, max_steps=30, seed=2)
+    observations, _ = env.reset()
+    for _ in range(10):
+        observations = env.step(dict.fromkeys(observations, 1))[0] if env.agents else env.reset()[0]
+    twin = pickle.loads(pickle.dumps(env))
+    while env.agents:
+        first, second = (one.step(dict.fromkeys(observations, 1)) for one in (env, twin))
+        observations = first[0]
+        assert first[1:4] == second[1:4] and env.table.hash == twin.table.hash and env.agents == twin.agents
+
+
+def ppo(env_config, modules, policy_of, runners=0):
     config = PPOConfig().environment(MultiAgentEnv, env_config=env_config)
-    config = config.env_runners(num_env_runners=0, num_envs_per_env_runner=2, rollout_fragment_length=64)
+    config = config.env_runners(num_env_runners=runners, num_envs_per_env_runner=2, rollout_fragment_length=64)
     config = config.learners(num_learners=0).training(train_batch_size_per_learner=128, minibatch_size=64, num_epochs=1)
     config = config.multi_agent(policies=set(modules), policy_mapping_fn=policy_of).debugging(seed=1, log_level="ERROR")
     return config.rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs=modules))
@@ -123,8 +157,9 @@ def test_an_iteration_of_ppo_with_masks(game, cluster):
     assert learned, result["learners"]
 
 
-def test_an_iteration_of_ppo_against_bots(cluster):
-    result = train(ppo({"game": "pyrat", "preset": "tiny", "seats": ["python"], "opponents": "random", "max_turns": 20}, {"learner": RLModuleSpec()}, lambda *_, **__: "learner"))
+def test_an_iteration_of_ppo_against_bots_in_another_process(cluster):
+    env_config = {"game": "pyrat", "preset": "tiny", "seats": ["python"], "opponents": "random", "max_turns": 20}
+    result = train(ppo(env_config, {"learner": RLModuleSpec()}, lambda *_, **__: "learner", runners=1))
     assert result["env_runners"]["num_episodes"] > 0 and np.isfinite(result["learners"]["learner"]["total_loss"])
 
 
