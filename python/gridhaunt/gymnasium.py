@@ -81,7 +81,7 @@ class Env(gymnasium.Env[Observation, SupportsInt]):
                 game,
                 seed=self._seed or 0,
                 worlds=worlds,
-                seats=[_one("seat", seat, 0)],
+                seats=[_number_or_name(seat)],
                 opponents=opponents,
                 observations=observations,
                 options=options,
@@ -163,16 +163,17 @@ class Env(gymnasium.Env[Observation, SupportsInt]):
         }
 
 
-def _one(field: str, seat: Any, first: int) -> int | str:
-    if seat is None:
-        return first
-    number = integer(seat)
-    if number is None and not isinstance(seat, str):
-        raise invalid(field, seat, "the number or the name of a seat")
-    return seat if number is None else number
+def _number_or_name(seat: Any) -> int | str:
+    number = 0 if seat is None else integer(seat)
+    if number is not None:
+        return number
+    if not isinstance(seat, str):
+        raise invalid("seat", seat, "the number or the name of a seat")
+    return seat
 
 
 def _of_one_seat(wrong: Invalid) -> Invalid:
+    """What is wrong with the list of seats, said of the one seat that was given."""
     if wrong.field not in ("seats", "seats[0]"):
         return wrong
     error = Invalid(str(wrong).replace(wrong.field, "seat", 1))
