@@ -19,8 +19,6 @@ from stable_baselines3.common.vec_env import SubprocVecEnv
 
 GAMES = gridhaunt.games()
 SMALL = {"n_steps": 32, "batch_size": 32, "n_epochs": 1, "device": "cpu"}
-# All agents of these are in play from the first step to the last, as SuperSuit's conversion needs it without padding.
-STEADY = {"pyrat": {"preset": "tiny"}, "sproutopia": {}}
 
 
 @pytest.fixture(autouse=True)
@@ -85,25 +83,12 @@ def test_environments_side_by_side(kind):
     envs.close()
 
 
-@pytest.mark.parametrize("game", STEADY)
+@pytest.mark.parametrize("game", GAMES)
 def test_one_policy_for_all_seats_through_supersuit(game):
-    env = parallel_env(game, mask=None, max_steps=50, **STEADY[game])
+    env = parallel_env(game, mask=None, steady=True, max_steps=50)
     agents = len(env.possible_agents)
     envs = supersuit.pettingzoo_env_to_vec_env_v1(env)
     envs = supersuit.concat_vec_envs_v1(envs, 2, num_cpus=1, base_class="stable_baselines3")
     assert envs.num_envs == 2 * agents
     assert has_learned(PPO("MlpPolicy", envs, **SMALL), 64 * 2 * agents)
-    envs.close()
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_agents_that_leave_through_supersuit(game):
-    """Who leaves is padded by `black_death`. It does not know agents that come later: bots play them."""
-    first = parallel_env(game)
-    first.reset(seed=1)
-    env = parallel_env(game, seats=first.agents, mask=None, max_steps=50)
-    env = supersuit.black_death_v3(supersuit.dtype_v0(env, "float32"))
-    envs = supersuit.concat_vec_envs_v1(supersuit.pettingzoo_env_to_vec_env_v1(env), 1, num_cpus=1, base_class="stable_baselines3")
-    assert envs.num_envs == len(first.agents)
-    assert has_learned(PPO("MlpPolicy", envs, **SMALL), 64 * envs.num_envs)
     envs.close()
