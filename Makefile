@@ -5,7 +5,7 @@ VENV := .venv
 VPY := $(VENV)/bin/python
 CARGO ?= cargo
 
-.PHONY: help play build viewer test tested bad-bots lint crates rust-test docs-test python python-test wheels starters starters-test clients clients-test page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium postgres
+.PHONY: help play build viewer test tested bad-bots lint crates rust-test docs-test python python-test wheels starters starters-test clients clients-test frameworks page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium postgres
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -124,6 +124,43 @@ clients: openssl $(CLIENT_VENVS) $(CLIENTS)/javascript/node_modules/.ready ## Th
 clients-test: clients $(VENV)/.ready tested ## Matches of Sproutopia with these clients, and the starter bots
 	GRIDHAUNT=$(TESTED)/gridhaunt $(VPY) -m pytest --quiet $(CLIENTS)
 
+FRAMEWORKS := tests/frameworks
+FRAMEWORK_VENVS := $(foreach name,sb3 rllib pufferlib,$(FRAMEWORKS)/.venv-$(name)/.ready)
+TORCH_VENV := $(FRAMEWORKS)/.venv-torch
+PURELIB := -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
+PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
+IN_FRAMEWORK = PYTHONPATH=$(CURDIR)/python $(FRAMEWORKS)/.venv-$(1)/bin/python -m pytest --quiet -rs -p no:cacheprovider
+
+$(TORCH_VENV)/.ready: $(FRAMEWORKS)/torch.txt
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/python $(PIP_INSTALL) -r $<
+	@touch $@
+
+# The environments find the one torch behind their own packages.
+define framework_venv
+$(PYTHON) -m venv $(@D)
+$(TORCH_VENV)/bin/python $(PURELIB) > "$$($(@D)/bin/python $(PURELIB))/torch.pth"
+$(@D)/bin/python $(PIP_INSTALL) -r $<
+endef
+
+$(FRAMEWORKS)/.venv-%/.ready: $(FRAMEWORKS)/%.txt $(TORCH_VENV)/.ready
+	$(framework_venv)
+	@touch $@
+
+# PufferLib fetches what its own games need from elsewhere unless NO_OCEAN is set, and then its set-up misses a name.
+$(FRAMEWORKS)/.venv-pufferlib/.ready: $(FRAMEWORKS)/pufferlib.txt $(TORCH_VENV)/.ready
+	$(framework_venv)
+	echo 'import builtins; builtins.c_extension_paths = []' > "$$($(@D)/bin/python $(PURELIB))/no_ocean.pth"
+	NO_OCEAN=1 NO_TRAIN=1 $(@D)/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation pufferlib==3.0.0 \
+		|| echo "frameworks: PufferLib cannot be installed here: it is not tested"
+	@touch $@
+
+frameworks: $(FRAMEWORK_VENVS) tested ## RLlib, Stable-Baselines3, TorchRL, JAX and PufferLib, in environments of their own (7 GB)
+	cp $(TESTED)/lib_gridhaunt.so python/gridhaunt/_gridhaunt.abi3.so
+	$(call IN_FRAMEWORK,sb3) $(addprefix $(FRAMEWORKS)/test_,sb3.py torchrl.py dlpack.py) python/tests/test_docs.py
+	$(call IN_FRAMEWORK,rllib) $(FRAMEWORKS)/test_rllib.py python/tests/test_gymnasium.py 'python/tests/test_docs.py::test_docstrings[gridhaunt.rllib]'
+	$(call IN_FRAMEWORK,pufferlib) $(FRAMEWORKS)/test_pufferlib.py
+
 PAGE := tests/page
 
 $(PAGE)/node_modules/.ready: $(PAGE)/package-lock.json
@@ -176,4 +213,4 @@ endure: fuzz build ## What takes too long for every change: every fuzzer, FUZZ_S
 
 clean: ## Remove what was built
 	$(CARGO) clean
-	rm -rf $(VIEWER) $(VENV) $(CLIENTS)/.venv-* $(CLIENTS)/javascript/node_modules $(CLIENTS)/rust/target $(PAGE)/node_modules $(PAGE)/artefacts
+	rm -rf $(VIEWER) $(VENV) $(CLIENTS)/.venv-* $(FRAMEWORKS)/.venv-* $(CLIENTS)/javascript/node_modules $(CLIENTS)/rust/target $(PAGE)/node_modules $(PAGE)/artefacts

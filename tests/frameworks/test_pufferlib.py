@@ -1,0 +1,59 @@
+"""PufferLib plays the environments of Gymnasium and PettingZoo, with the old versions of both that it wants."""
+
+import contextlib
+import tempfile
+
+import gridhaunt
+import numpy as np
+import pytest
+from gridhaunt.gymnasium import Env
+from gridhaunt.pettingzoo import parallel_env
+
+# The import leaves a link in the folder it happens in.
+with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+    try:
+        import pufferlib.emulation
+        import pufferlib.vector
+    except ImportError as error:
+        pytestmark = pytest.mark.skip(reason=f"PufferLib is not there, so that nothing of it is tested: {error}")
+
+GAMES = gridhaunt.games()
+
+
+@pytest.mark.parametrize("backend", ["Serial", "Multiprocessing"])
+@pytest.mark.parametrize("game", GAMES)
+def test_gymnasium(game, backend):
+    def make(buf=None, seed=0):
+        return pufferlib.emulation.GymnasiumPufferEnv(env_creator=lambda: Env(game, max_steps=20), buf=buf, seed=seed)
+
+    envs = pufferlib.vector.make(make, num_envs=2, backend=getattr(pufferlib.vector, backend), num_workers=2)
+    twins = [Env(game, max_steps=20) for _ in range(2)]
+    try:
+        observations, _ = envs.reset(seed=5)
+        observations = observations.copy()
+        expected = [twin.reset(seed=seed)[0] for twin, seed in zip(twins, (5, 6), strict=True)]
+        actions = np.random.default_rng(0).integers(twins[0].table.num_actions, size=(19, 2))
+        assert np.array_equal(observations, np.stack(expected).reshape(observations.shape))
+        for chosen in actions:
+            if any(twin.table.terminated for twin in twins):
+                break
+            observations, rewards, terminals, truncations, _ = envs.step(chosen)
+            steps = [twin.step(action) for twin, action in zip(twins, chosen, strict=True)]
+            assert np.array_equal(observations, np.stack([step[0] for step in steps]).reshape(observations.shape))
+            assert np.allclose(rewards, [step[1] for step in steps])
+            assert terminals.tolist() == [step[2] for step in steps] and not truncations.any()
+    finally:
+        envs.close()
+
+
+def test_pettingzoo():
+    def make(buf=None, seed=0):
+        return pufferlib.emulation.PettingZooPufferEnv(env_creator=lambda: parallel_env("pyrat", preset="tiny", mask=None), buf=buf, seed=seed)
+
+    envs = pufferlib.vector.make(make, num_envs=2, backend=pufferlib.vector.Serial)
+    observations, _ = envs.reset(seed=5)
+    assert observations.shape[0] == 4
+    for _ in range(30):
+        observations, rewards, *_ = envs.step(np.ones(4, dtype=np.int32))
+        assert rewards.reshape(2, 2).sum(axis=1).tolist() == [0, 0]
+    envs.close()
