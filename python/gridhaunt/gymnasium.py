@@ -27,12 +27,14 @@ except ImportError as _error:
     raise ImportError("gridhaunt.gymnasium needs Gymnasium: pip install gridhaunt[gymnasium]") from _error
 
 from ._checks import check_game, check_seed, integer, invalid
-from ._gridhaunt import Invalid, games, title
+from ._gridhaunt import games, title
+from ._one_seat import with_one_seat
 from ._spaces import observation_space
+from .gymnasium_vector import VectorEnv
 from .render import MODES, Renderer
 from .table import Table
 
-__all__ = ["Env", "Observation", "env_id"]
+__all__ = ["Env", "Observation", "VectorEnv", "env_id"]
 
 Observation = NDArray[Any] | dict[str, NDArray[Any]]
 """One array, or several by name."""
@@ -76,27 +78,25 @@ class Env(gymnasium.Env[Observation, SupportsInt]):
         self._started = False
         self._renderer = Renderer(render_mode)
         self.render_mode = render_mode
-        try:
-            self.table: Table = Table(
+        self.table: Table = with_one_seat(
+            seat,
+            lambda seats: Table(
                 game,
                 seed=self._seed or 0,
                 worlds=worlds,
-                seats=[_number_or_name(seat)],
+                seats=seats,
                 opponents=opponents,
                 observations=observations,
                 options=options,
                 until_asked=until_asked,
                 max_steps=max_steps,
                 **settings,
-            )
-        except Invalid as wrong:
-            raise _of_one_seat(wrong) from None
-        if len(self.table.learned) != 1:
-            raise invalid("seat", seat, f"one seat, as is each of {', '.join(self.table.agents)}")
+            ),
+        )
         self.seat: int = self.table.learned[0]
         """The number of the learned seat."""
         self.agent: str = self.table.agents[0]
-        """The name of the learned seat, as Python writes names."""
+        """The name of the learned seat: role and number."""
         self.action_space: spaces.Discrete[Any] = spaces.Discrete(self.table.num_actions)
         self.observation_space: spaces.Space[Any] = observation_space(self.table.encodings)
         self.metadata = self.metadata | {"render_fps": self.table.game.pace}
@@ -149,36 +149,17 @@ class Env(gymnasium.Env[Observation, SupportsInt]):
 
     def _result(self) -> dict[str, Any]:
         game = self.table.game
-        outcome, side = game.outcome, game.winner_side
-        if outcome is None:
+        outcome, results = game.outcome, game.results
+        if outcome is None or results is None:
             return {}
-        won = side == self.table.sides[self.agent]
         own = outcome["seats"][self.seat]
         return {
-            "result": 0.5 if side is None else float(won),
-            "is_success": won,
+            "result": results[self.seat],
+            "is_success": results[self.seat] == 1.0,
             "score": float(own["score"]),
             "rank": int(own["rank"]),
             "reason": str(outcome["reason"]),
         }
-
-
-def _number_or_name(seat: Any) -> int | str:
-    number = 0 if seat is None else integer(seat)
-    if number is not None:
-        return number
-    if not isinstance(seat, str):
-        raise invalid("seat", seat, "the number or the name of a seat")
-    return seat
-
-
-def _of_one_seat(wrong: Invalid) -> Invalid:
-    """What is wrong with the list of seats, said of the one seat that was given."""
-    if wrong.field not in ("seats", "seats[0]"):
-        return wrong
-    error = Invalid(str(wrong).replace(wrong.field, "seat", 1))
-    error.field, error.got, error.expected = "seat", wrong.got, wrong.expected
-    return error
 
 
 def env_id(game: str) -> str:
@@ -193,7 +174,12 @@ def env_id(game: str) -> str:
 def _register() -> None:
     for game in games():
         if env_id(game) not in gymnasium.registry:
-            gymnasium.register(env_id(game), entry_point="gridhaunt.gymnasium:Env", kwargs={"game": game})
+            gymnasium.register(
+                env_id(game),
+                entry_point="gridhaunt.gymnasium:Env",
+                vector_entry_point="gridhaunt.gymnasium:VectorEnv",
+                kwargs={"game": game},
+            )
 
 
 _register()

@@ -57,3 +57,48 @@ def test_pettingzoo():
         observations, rewards, *_ = envs.step(np.ones(4, dtype=np.int32))
         assert rewards.reshape(2, 2).sum(axis=1).tolist() == [0, 0]
     envs.close()
+
+
+# ---------------------------------------------------------------- The native environment
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_native(game):
+    env = gridhaunt.pufferlib.Env(game, num_envs=6, seed=3)
+    twin = gridhaunt.vector(game, num_envs=6, seed=3, threads=1)
+    observations, _ = env.reset(seed=5)
+    assert np.array_equal(observations, next(iter(twin.reset(seed=5).values())).reshape(observations.shape))
+    random = np.random.default_rng(0)
+    for _ in range(60):
+        actions = random.integers(twin.num_actions, size=env.num_agents, dtype=np.int32)
+        observations, rewards, terminals, truncations, _ = env.step(actions)
+        expected, paid, dones = twin.step(actions)
+        assert np.array_equal(observations, next(iter(expected.values())).reshape(observations.shape))
+        assert np.array_equal(rewards, paid.ravel()) and not truncations.any()
+        assert np.array_equal(terminals, dones.repeat(len(twin.learned)))
+
+
+@pytest.mark.parametrize("backend", [pufferlib.vector.Serial, pufferlib.vector.Multiprocessing])
+def test_native_in_pufferlib_s_vectors(backend):
+    """The engine writes into the memory that PufferLib shares between its processes."""
+    arguments = {"num_envs": 32, "seats": ["rat"], "opponents": "greedy", "preset": "tiny", "report_interval": 16}
+    envs = pufferlib.vector.make(
+        gridhaunt.pufferlib.Env, env_args=["pyrat"], env_kwargs=arguments, num_envs=2, num_workers=2, backend=backend
+    )
+    try:
+        envs.reset(seed=5)
+        told = []
+        for _ in range(160):
+            *_, infos = envs.step(np.random.default_rng(1).integers(5, size=64, dtype=np.int32))
+            told += infos
+        assert told and all(info["episode_length"] > 1 for info in told)
+    finally:
+        envs.close()
+
+
+def test_pufferlib_s_own_measurement(capsys):
+    """PufferLib measures the environment by its own loop, and finds no fault with it."""
+    pufferlib.vector.autotune(
+        lambda: gridhaunt.pufferlib.Env("pyrat", num_envs=256, preset="tiny"), batch_size=1, max_envs=2, time_per_test=1
+    )
+    assert "SPS" in capsys.readouterr().out

@@ -40,7 +40,7 @@ fn opponents_are_words_mixtures_or_either_by_name() {
     };
     assert_eq!(tag(Value::Null), ["[1, 2]: score+score 1", "[3, 4]: chase+chase 1"]);
     assert_eq!(tag(json!("random")), ["[1, 2]: random+random 1", "[3, 4]: random+random 1"]);
-    assert_eq!(tag(json!({"killers": "direct"})), ["[1, 2]: score+score 1", "[3, 4]: direct+direct 1"]);
+    assert_eq!(tag(json!({"killers": "guard"})), ["[1, 2]: score+score 1", "[3, 4]: guard+guard 1"]);
     assert_eq!(
         tag(json!({"killers": ["chase", "random"], "survivors": {"score": 1, "random": 2}, "survivor 3": "still"})),
         ["[1]: random 2, score 1", "[2]: still 1", "[3, 4]: chase+chase 1, random+random 1"]

@@ -16,8 +16,8 @@ pub struct Cast {
     pub learned: Vec<Seat>,
     /// The name of every seat.
     pub names: Vec<String>,
-    /// The name of every seat as an identifier: that of the seat where its role has no other, else the role and a
-    /// number (`survivor_1`).
+    /// The name of every seat as an identifier: its role and its number among those of this role, from 1
+    /// (`survivor_1`).
     pub agents: Vec<String>,
     /// The side of every seat, as an index into the sides of the game.
     pub sides: Vec<usize>,
@@ -201,11 +201,8 @@ impl House {
         let (info, roles): (Info, Vec<usize>) = (session.info(), seats().map(|seat| session.role(seat)).collect());
         let agent = |seat: Seat| {
             let role = roles[seat.index()];
-            let alike = |among: &[usize]| among.iter().filter(|&&other| other == role).count();
-            match alike(&roles) {
-                1 => session.seat_name(seat).replace(' ', "_"),
-                _ => format!("{}_{}", info.role_name(role), alike(&roles[..=seat.index()])),
-            }
+            let number = roles[..=seat.index()].iter().filter(|&&other| other == role).count();
+            format!("{}_{number}", info.role_name(role)).replace(' ', "_")
         };
         Self {
             info,
