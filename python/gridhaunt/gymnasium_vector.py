@@ -105,8 +105,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Batch, NDArray[Any], NDArray[Any]]):
         native = self._vector
         self.agent: str = native.agents[0]
         """The name of the learned seat: role and number."""
-        self.num_envs = native.num_envs
-        self.metadata = self.metadata | {"autoreset_mode": self._mode}
+        self.num_envs: int = native.num_envs
+        self.metadata: dict[str, Any] = self.metadata | {"autoreset_mode": self._mode}
         self.single_action_space: spaces.Discrete[Any] = spaces.Discrete(native.num_actions)
         self.single_observation_space: spaces.Space[Any] = observation_space([known[name] for name in names])
         self.action_space: spaces.Space[Any] = batch_space(self.single_action_space, self.num_envs)

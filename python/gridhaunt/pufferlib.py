@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,8 +30,20 @@ from .vector import Vector, vector
 
 __all__ = ["Env"]
 
+if TYPE_CHECKING:
+    # PufferLib says no types, and is often not there when types are checked: what its class brings.
+    class _PufferEnv:
+        observations: NDArray[Any]
+        rewards: NDArray[np.float32]
+        terminals: NDArray[np.bool_]
+        truncations: NDArray[np.bool_]
 
-class Env(pufferlib.PufferEnv):  # type: ignore[misc]
+        def __init__(self, buf: Any = None) -> None: ...
+else:
+    _PufferEnv = pufferlib.PufferEnv
+
+
+class Env(_PufferEnv):
     """Many games whose learned seats are the agents: the seats of the first game, then those of the second, and so on.
 
     `observation` is the name of one array, by default the first of the game; other arguments are those of

@@ -28,7 +28,7 @@ class Table:
 
     >>> table = Table("pyrat", seed=3, seats=["python"], opponents="greedy", preset="tiny")
     >>> table.agents, table.num_actions
-    (['python'], 5)
+    (['python_1'], 5)
     >>> table.step([1])
     >>> table.steps, table.rewards, table.terminated
     (1, [0.0], False)

@@ -181,7 +181,7 @@ def vector(
     (4, 2, 9, 9, 11)
     >>> alone = vector("pyrat", num_envs=4, seats=["python"], opponents="greedy", preset="tiny")
     >>> alone.agents, alone.rewards.shape
-    (['python'], (4, 1))
+    (['python_1'], (4, 1))
     """
     arguments = {name: value for name, value in locals().items() if name != "settings"} | settings
     count, workers = check_natural("num_envs", num_envs), check_natural("threads", threads)

@@ -108,7 +108,7 @@ ACTIONS = [
     np.zeros((4, 3), dtype=np.uint8),
     np.zeros((3, 2), dtype=np.uint8),
     np.zeros((2, 4), dtype=np.uint8).T[:3],
-    np.zeros(8, dtype=np.uint8),
+    np.zeros(7, dtype=np.uint8),
     np.zeros((4, 2, 1), dtype=np.int64),
     np.zeros((0, 2), dtype=np.int32),
     np.zeros((4, 2)),

@@ -144,8 +144,10 @@ def test_threads_do_not_matter(game: str) -> None:
 def test_without_opponents_the_fast_way_is_the_same() -> None:
     """A `max_steps` that is never reached takes another way through the engine, which must not show."""
     for game in GAMES:
-        plain = gridhaunt.vector(game, num_envs=40, seed=4, threads=1)
-        tables = gridhaunt.vector(game, num_envs=40, seed=4, threads=1, max_steps=10**9)
+        # PyRat's packed bytes hold the number of the world among those of a batch without opponents.
+        arrays = [name for name in shown(game) if name != "packed"]
+        plain = gridhaunt.vector(game, num_envs=40, seed=4, threads=1, observations=arrays)
+        tables = gridhaunt.vector(game, num_envs=40, seed=4, threads=1, observations=arrays, max_steps=10**9)
         assert played(plain, 120) == played(tables, 120)
 
 

@@ -242,7 +242,8 @@ impl<G: Learn> Pack<G> for Single<G> {
         self.before.clone_from(&self.state);
         G::step(world, &mut self.state, &self.choices, |_| {});
         for (seat, reward) in turns.rewards.iter_mut().enumerate() {
-            *reward = G::reward(world, &self.before, &self.state, Seat(seat as u8), lens);
+            // Sides that lose what others gain may pay -0, which is 0 to everybody.
+            *reward = 0.0 + G::reward(world, &self.before, &self.state, Seat(seat as u8), lens);
         }
         turns.over[0] = u8::from(G::phase(world, &self.state).is_over());
     }
