@@ -2,6 +2,7 @@
 
 mod game;
 mod many;
+mod play;
 mod recorded;
 mod replay;
 mod shared;
