@@ -1,10 +1,14 @@
 //! The episode that is played: a match, who plays the seats that are not learned, and the rewards of those that are.
 
+use crate::hosting::Ours;
+use crate::outsiders::Outsiders;
 use crate::recorded::{Log, Recorded};
 use crate::shared::raise;
+use crate::signals;
+use gridhaunt_arena::opponents::Opponents;
 use gridhaunt_kernel::bot::read_words;
 use gridhaunt_kernel::face::{Desk, Opened, Player};
-use gridhaunt_kernel::flock::{Cast, Episode, Worlds, world_seed};
+use gridhaunt_kernel::flock::{Cast, Episode, Worlds, is_outside, world_seed};
 use gridhaunt_kernel::{Invalid as Wrong, Random, Seat, SeatSet};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -33,13 +37,15 @@ pub(crate) struct Fixed {
     pub(crate) worlds: Option<u64>,
     pub(crate) until_asked: bool,
     pub(crate) max_steps: Option<u64>,
+    /// The programs and objects among the opponents.
+    pub(crate) outsiders: Outsiders,
 }
 
 impl Fixed {
     fn players(&self, episode: &Episode) -> Result<Vec<Option<Box<dyn Player>>>, Wrong> {
         let mut players: Vec<Option<Box<dyn Player>>> = Vec::new();
         players.resize_with(self.opened.seats(), || None);
-        for (seat, words) in self.cast.opponents(episode) {
+        for (seat, words) in self.cast.opponents(episode).filter(|(_, words)| !is_outside(words)) {
             let (name, options) = read_words(words)?;
             players[seat.index()] = Some(self.opened.player(&name, &options, episode.bots, seat)?);
         }
@@ -61,6 +67,10 @@ pub(crate) struct Play {
     pub(crate) world: u64,
     pub(crate) recorded: Recorded,
     pub(crate) players: Vec<Option<Box<dyn Player>>>,
+    /// Programs and objects.
+    opponents: Option<Ours<Opponents>>,
+    /// Whether programs and objects are to begin again and see the episode anew before the next step.
+    lost: bool,
     choices: Vec<(Seat, u64)>,
     /// The rewards of the last step, by learned seat.
     pub(crate) rewards: Vec<f32>,
@@ -85,6 +95,8 @@ impl Play {
             world,
             recorded: Recorded::new(fixed.opened.begin(world).map_err(raised)?),
             players: Vec::new(),
+            opponents: None,
+            lost: false,
             choices: Vec::new(),
             rewards: vec![0.0; learned],
             owed: vec![0.0; learned],
@@ -113,17 +125,20 @@ impl Play {
             (None, Some(seed)) => seed,
             (None, None) => episode.world,
         };
-        self.begin(random, episode, fixed.opened.fold_seed(world)).map_err(raised)?;
+        self.begin(random, episode, fixed.opened.fold_seed(world))?;
         self.play_on()?;
+        self.close()?;
         std::mem::swap(&mut self.owed, &mut self.rewards);
         (self.present, self.live, self.gone) = (self.in_play(), self.in_play(), SeatSet::NONE);
         Ok(())
     }
 
     /// Puts everything at the first state of an episode.
-    fn begin(&mut self, random: Random, episode: Episode, world: u64) -> Result<(), Wrong> {
-        let recorded = Recorded::new(self.fixed.opened.begin(world)?);
-        let mut players = if episode.picks.is_empty() { Vec::new() } else { self.fixed.players(&episode)? };
+    fn begin(&mut self, random: Random, episode: Episode, world: u64) -> PyResult<()> {
+        let fixed = self.fixed.clone();
+        let mut recorded = Recorded::new(fixed.opened.begin(world).map_err(raised)?);
+        let mut players =
+            if episode.picks.is_empty() { Vec::new() } else { fixed.players(&episode).map_err(raised)? };
         let seats = (0..).map(Seat);
         for (seat, player) in seats.zip(&mut players) {
             if let Some(player) = player {
@@ -131,12 +146,59 @@ impl Play {
             }
         }
         players.iter_mut().flatten().for_each(|player| drop(player.ready()));
+        // Those of the episode before leave, unless it came to its end.
+        self.opponents = None;
+        self.lost = true;
+        let opponents = fixed.outsiders.begin(&fixed, &episode, world, recorded.session.as_mut())?;
         (self.random, self.episode, self.world) = (random, episode, world);
         (self.recorded, self.players) = (recorded, players);
+        (self.opponents, self.lost) = (opponents, false);
         self.rewards.fill(0.0);
         self.owed.fill(0.0);
         self.steps = 0;
         Ok(())
+    }
+
+    /// Whether somebody else plays besides the learners.
+    pub(crate) fn has_opponents(&self) -> bool {
+        !self.players.is_empty() || self.opponents.is_some() || self.lost
+    }
+
+    /// Has programs and objects begin again and see the episode anew, if they were lost: after an exception or Ctrl-C, or
+    /// in a forked process.
+    fn revive(&mut self) -> PyResult<()> {
+        if self.lost || self.opponents.as_ref().is_some_and(|opponents| !opponents.is_ours()) {
+            let (saved, log) = (self.save(), self.recorded.log.clone());
+            self.load(&log, saved)?;
+        }
+        Ok(())
+    }
+
+    /// Raises what programs and objects left to be raised; then they are lost.
+    fn check(&mut self) -> PyResult<()> {
+        let fine = signals::check().and_then(|()| self.fixed.outsiders.troubles.check());
+        if fine.is_err() {
+            (self.opponents, self.lost) = (None, true);
+        }
+        fine
+    }
+
+    /// Tells programs and objects of the end of the match, if it is there.
+    fn close(&mut self) -> PyResult<()> {
+        if self.terminated()
+            && let Some(opponents) = self.opponents.take().and_then(Ours::take)
+        {
+            self.fixed.outsiders.told(opponents.told());
+            opponents.end(self.recorded.session.as_ref());
+            self.fixed.outsiders.troubles.check()?;
+        }
+        Ok(())
+    }
+
+    /// What programs and objects did wrong in this episode, a line each.
+    pub(crate) fn faults(&self) -> Vec<String> {
+        let opponents = self.opponents.as_ref().and_then(Ours::get);
+        self.fixed.outsiders.faults(opponents.map_or(&[], Opponents::told))
     }
 
     /// The learned seats that have come into play and whose episode goes on.
@@ -157,12 +219,14 @@ impl Play {
     /// Plays a step with a number for each learned seat; a seat without one makes no choice. After the end nothing
     /// happens any more.
     pub(crate) fn step(&mut self, numbers: &[Option<usize>]) -> PyResult<()> {
+        self.revive()?;
         std::mem::swap(&mut self.rewards, &mut self.owed);
         self.owed.fill(0.0);
         if !self.terminated() && !self.truncated() {
-            self.turn(numbers);
+            self.turn(numbers)?;
             self.steps += 1;
             self.play_on()?;
+            self.close()?;
         }
         let there = self.in_play();
         self.present = self.live.or(there.without(self.gone));
@@ -179,7 +243,7 @@ impl Play {
             if !self.recorded.session.phase().seats().and(self.fixed.learned).is_empty() {
                 break;
             }
-            self.turn(&[]);
+            self.turn(&[])?;
             steps += 1;
             if steps % STEPS_BETWEEN_SIGNALS == 0 {
                 #[expect(clippy::redundant_closure_for_method_calls, reason = "the method has one lifetime, not any")]
@@ -189,11 +253,17 @@ impl Play {
         Ok(())
     }
 
-    /// One step of the engine.
-    fn turn(&mut self, numbers: &[Option<usize>]) {
+    /// One step of the engine; nothing is played if a program or an object raises.
+    fn turn(&mut self, numbers: &[Option<usize>]) -> PyResult<()> {
+        let session = self.recorded.session.as_ref();
+        let asked = session.phase().seats();
+        if let Some(opponents) = self.opponents.as_mut().and_then(Ours::get_mut) {
+            opponents.ask(session);
+            self.check()?;
+        }
+        let heard = self.opponents.as_ref().and_then(Ours::get).map_or(&[][..], Opponents::last);
         let Self { fixed, recorded, players, choices, .. } = self;
         let session = recorded.session.as_ref();
-        let asked = session.phase().seats();
         choices.clear();
         for (seat, player) in (0..).map(Seat).zip(players.iter_mut()) {
             if let Some(player) = player.as_mut().filter(|_| asked.contains(seat)) {
@@ -203,10 +273,13 @@ impl Play {
         for seat in asked.iter_from(session.first_to_arrive()) {
             let code = match players.get_mut(seat.index()) {
                 Some(Some(player)) => player.choose(session, seat),
-                _ => {
-                    let place = fixed.learned.and(SeatSet::first(seat.index())).len();
-                    numbers.get(place).copied().flatten().and_then(|number| fixed.desk.code(session, seat, number))
-                }
+                _ => match heard.iter().find(|(of, _)| *of == seat) {
+                    Some((_, choice)) => *choice,
+                    None => {
+                        let place = fixed.learned.and(SeatSet::first(seat.index())).len();
+                        numbers.get(place).copied().flatten().and_then(|number| fixed.desk.code(session, seat, number))
+                    }
+                },
             };
             choices.extend(code.map(|code| (seat, code)));
         }
@@ -215,6 +288,7 @@ impl Play {
         for (reward, seat) in self.rewards.iter_mut().zip(fixed.learned.iter()) {
             *reward += fixed.desk.reward(session, seat);
         }
+        Ok(())
     }
 }
 
@@ -234,17 +308,23 @@ impl Play {
     }
 
     /// Plays the log of an episode again; opponents are asked as they were, so that they remember the same.
-    pub(crate) fn load(&mut self, log: &Log, (random, drawn, _, sums, agents): Saved) -> Result<(), Wrong> {
+    pub(crate) fn load(&mut self, log: &Log, (random, drawn, _, sums, agents): Saved) -> PyResult<()> {
         let (world, picks, bots) = drawn;
         let random = Random { key: random.0, counter: random.1 };
         let fits = picks.len() == self.fixed.cast.troupes.len() && sums.1.len() == sums.2.len();
         if !fits || sums.1.len() != self.rewards.len() {
-            return Err(Wrong::new("state", format!("{picks:?}"), "that of an environment with the same arguments"));
+            let expected = "that of an environment with the same arguments";
+            return Err(raised(Wrong::new("state", format!("{picks:?}"), expected)));
         }
         self.begin(random, Episode { picks, bots, ..Episode::default() }, world)?;
         for step in log.steps() {
             let session = self.recorded.session.as_ref();
             let asked = session.phase().seats();
+            if let Some(opponents) = self.opponents.as_mut().and_then(Ours::get_mut) {
+                opponents.ask(session);
+                self.check()?;
+            }
+            let session = self.recorded.session.as_ref();
             for seat in asked.iter_from(session.first_to_arrive()) {
                 if let Some(Some(player)) = self.players.get_mut(seat.index()) {
                     player.ask(session, seat);
@@ -253,6 +333,7 @@ impl Play {
             }
             self.recorded.step(step);
         }
+        self.close()?;
         (self.steps, self.rewards, self.owed) = sums;
         let seats = |bits| SeatSet::from_bits(bits).and(self.fixed.learned);
         (self.present, self.live, self.gone) = (seats(agents.0), seats(agents.1), seats(agents.2));
@@ -266,6 +347,8 @@ impl Play {
             episode: self.episode.clone(),
             recorded: self.recorded.fork(),
             players: Vec::new(),
+            opponents: None,
+            lost: false,
             choices: Vec::new(),
             rewards: self.rewards.clone(),
             owed: self.owed.clone(),

@@ -1,17 +1,21 @@
 //! One environment: a match as a learner plays it, with opponents on the other seats.
 
 use crate::game::Match;
-use crate::play::{Fixed, Play, Saved, raised};
+use crate::hosting::Hosting;
+use crate::outsiders::Outsiders;
+use crate::play::{Fixed, Play, Saved};
 use crate::recorded::{Log, Origin, no_log};
 use crate::shared::{object, open, parse, raise};
-use gridhaunt_kernel::flock::{Cast, is_outside};
+use gridhaunt_kernel::flock::Cast;
 use gridhaunt_kernel::json::hex;
 use gridhaunt_kernel::learn::{Dtype, Encoding, Slot};
 use gridhaunt_kernel::{Invalid as Wrong, Seat, SeatSet};
 use numpy::{Element, PyArrayDyn, PyArrayMethods};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyDict, PyList, PyMapping, PyString};
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The name of a type of numbers in NumPy.
@@ -36,6 +40,11 @@ pub(crate) fn encodings(py: Python<'_>, game: &str, settings: &str, lens: &str) 
     let opened = open(py, game, settings)?;
     let known = opened.encodings(&object(py, "options", lens)?).map_err(|wrong| raise(py, &wrong))?;
     Ok(known.iter().map(card).collect())
+}
+
+thread_local! {
+    /// The environments whose opponents are being asked by this thread.
+    static PLAYING: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
 }
 
 /// One environment, natively.
@@ -84,8 +93,25 @@ fn filled<'py, T: Element>(py: Python<'py>, shape: &[usize], write: impl FnOnce(
 }
 
 impl Table {
-    fn play(&self, py: Python<'_>) -> MutexGuard<'_, Play> {
-        self.play.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    fn play(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Play>> {
+        if self.fixed.outsiders.has_objects()
+            && PLAYING.with_borrow(|playing| playing.contains(&self.place_in_memory()))
+        {
+            return Err(PyRuntimeError::new_err("a bot cannot use the environment that it plays in while it chooses"));
+        }
+        Ok(self.play.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn place_in_memory(&self) -> usize {
+        std::ptr::from_ref(self).addr()
+    }
+
+    /// Has something done without the interpreter that may call objects.
+    fn apart<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
+        PLAYING.with_borrow_mut(|playing| playing.push(self.place_in_memory()));
+        let made = py.detach(work);
+        PLAYING.with_borrow_mut(Vec::pop);
+        made
     }
 
     fn seat(&self, py: Python<'_>, seat: i64) -> PyResult<Seat> {
@@ -229,7 +255,7 @@ impl Table {
 
     fn step_with(&self, py: Python<'_>, play: &mut Play, numbers: &[Option<usize>]) -> PyResult<()> {
         // Opponents may think for long; the rules alone are faster than handing over the interpreter.
-        if play.players.is_empty() { play.step(numbers) } else { py.detach(|| play.step(numbers)) }
+        if play.has_opponents() { self.apart(py, || play.step(numbers)) } else { play.step(numbers) }
     }
 }
 
@@ -259,15 +285,14 @@ impl Table {
         lens: &str,
         until_asked: bool,
         max_steps: Option<u64>,
+        guests: Vec<Bound<'_, PyAny>>,
+        terms: &str,
     ) -> PyResult<Self> {
         let raising = |wrong: Wrong| raise(py, &wrong);
         let opened = open(py, game, settings)?;
         let desk = opened.desk(&object(py, "options", lens)?).map_err(raising)?;
         let cast = Cast::read(opened.as_ref(), &parse(py, "seats", seats)?, &parse(py, "opponents", opponents)?);
         let cast = cast.map_err(raising)?;
-        if let Some((_, words)) = cast.words().find(|(_, words)| is_outside(words)) {
-            return Err(raising(Wrong::new("opponents", format!("{words:?}"), "a bot of the registry")));
-        }
         for (field, value) in [("worlds", worlds), ("max_steps", max_steps)] {
             if value == Some(0) {
                 return Err(raising(Wrong::new(field, 0, "at least 1")));
@@ -288,6 +313,7 @@ impl Table {
         if arrays.is_empty() {
             return Err(raising(Wrong::new("observations", "[]", "at least one name")));
         }
+        let outsiders = Outsiders::read(py, game, &cast, &guests, Hosting::read(py, terms)?)?;
         let interned = |text: &str| PyString::intern(py, text).unbind();
         let fixed = Arc::new(Fixed {
             game: game.into(),
@@ -303,6 +329,7 @@ impl Table {
             worlds,
             until_asked,
             max_steps,
+            outsiders,
             desk,
         });
         let play = py.detach(|| Play::new(fixed.clone()))?;
@@ -322,14 +349,14 @@ impl Table {
     /// The agents whose episode goes on.
     #[getter]
     fn live<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let seats = self.play(py).live;
+        let seats = self.play(py)?.live;
         self.names(py, seats)
     }
 
     /// The agents that the last step tells of.
     #[getter]
     fn present<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let seats = self.play(py).present;
+        let seats = self.play(py)?.present;
         self.names(py, seats)
     }
 
@@ -357,40 +384,40 @@ impl Table {
     }
 
     #[getter]
-    fn terminated(&self, py: Python<'_>) -> bool {
-        self.play(py).terminated()
+    fn terminated(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.play(py)?.terminated())
     }
 
     #[getter]
-    fn truncated(&self, py: Python<'_>) -> bool {
-        self.play(py).truncated()
+    fn truncated(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.play(py)?.truncated())
     }
 
     #[getter]
-    fn steps(&self, py: Python<'_>) -> u64 {
-        self.play(py).steps
+    fn steps(&self, py: Python<'_>) -> PyResult<u64> {
+        Ok(self.play(py)?.steps)
     }
 
     #[getter]
-    fn rewards(&self, py: Python<'_>) -> Vec<f32> {
-        self.play(py).rewards.clone()
+    fn rewards(&self, py: Python<'_>) -> PyResult<Vec<f32>> {
+        Ok(self.play(py)?.rewards.clone())
     }
 
     #[getter]
-    fn hash(&self, py: Python<'_>) -> String {
-        hex(self.play(py).recorded.session.hash())
+    fn hash(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(hex(self.play(py)?.recorded.session.hash()))
     }
 
     /// The seed of the match that is played.
     #[getter]
-    fn seed(&self, py: Python<'_>) -> u64 {
-        self.play(py).world
+    fn seed(&self, py: Python<'_>) -> PyResult<u64> {
+        Ok(self.play(py)?.world)
     }
 
     #[pyo3(signature = (seed=None))]
     fn reset(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
-        let play = &mut *self.play(py);
-        py.detach(|| play.reset(seed))
+        let play = &mut *self.play(py)?;
+        self.apart(py, || play.reset(seed))
     }
 
     fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -398,43 +425,43 @@ impl Table {
             Ok(mapping) => self.by_seat(py, mapping)?,
             Err(_) => self.by_place(py, actions)?,
         };
-        self.step_with(py, &mut self.play(py), &numbers)
+        self.step_with(py, &mut *self.play(py)?, &numbers)
     }
 
     fn observe<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyDict>> {
         let seat = self.seat(py, seat)?;
-        self.arrays(py, &self.play(py), seat)
+        self.arrays(py, &*self.play(py)?, seat)
     }
 
     fn mask<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyAny>> {
         let seat = self.seat(py, seat)?;
-        Ok(self.mask_of(py, &self.play(py), seat))
+        Ok(self.mask_of(py, &*self.play(py)?, seat))
     }
 
     fn asked(&self, py: Python<'_>, seat: i64) -> PyResult<bool> {
         let seat = self.seat(py, seat)?;
-        Ok(self.play(py).recorded.session.phase().asks(seat))
+        Ok(self.play(py)?.recorded.session.phase().asks(seat))
     }
 
     fn lasts(&self, py: Python<'_>, seat: i64) -> PyResult<bool> {
         let seat = self.seat(py, seat)?;
-        Ok(self.fixed.desk.lasts(self.play(py).recorded.session.as_ref(), seat))
+        Ok(self.fixed.desk.lasts(self.play(py)?.recorded.session.as_ref(), seat))
     }
 
     fn took_part(&self, py: Python<'_>, seat: i64) -> PyResult<bool> {
         let seat = self.seat(py, seat)?;
-        Ok(self.play(py).recorded.session.took_part(seat))
+        Ok(self.play(py)?.recorded.session.took_part(seat))
     }
 
     /// The observed arrays of all seats, one after another.
-    fn state_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
-        let play = self.play(py);
+    fn state_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let play = self.play(py)?;
         let (desk, session) = (self.fixed.desk.as_ref(), play.recorded.session.as_ref());
         let (mut bytes, mut shorts) = (Vec::new(), Vec::new());
         let chosen = || self.fixed.arrays.iter().map(|&which| (which, &desk.encodings()[which]));
         let seats = SeatSet::first(session.seats());
         let len = seats.len() * chosen().map(|(_, encoding)| encoding.len()).sum::<usize>();
-        filled(py, &[len], |mut out: &mut [f32]| {
+        Ok(filled(py, &[len], |mut out: &mut [f32]| {
             for seat in seats.iter() {
                 for (which, encoding) in chosen() {
                     let Some(part) = out.split_off_mut(..encoding.len()) else { return };
@@ -455,43 +482,50 @@ impl Table {
                     }
                 }
             }
-        })
+        }))
     }
 
     /// The match as it stands.
-    fn game(&self, py: Python<'_>) -> Match {
-        let play = self.play(py);
+    fn game(&self, py: Python<'_>) -> PyResult<Match> {
+        let play = self.play(py)?;
         let (game, settings) = (self.fixed.game.clone(), self.fixed.settings.clone());
-        Match::from_parts(Origin { game, settings, seed: play.world, state: None }, play.recorded.fork())
+        let origin = Origin { game, settings, seed: play.world, state: None };
+        Ok(Match::from_parts(origin, play.recorded.fork()))
     }
 
     fn fork(&self, py: Python<'_>) -> PyResult<Self> {
         let (mut copy, saved, opponents) = {
-            let play = self.play(py);
-            (play.alone(), play.save(), !play.players.is_empty())
+            let play = self.play(py)?;
+            (play.alone(), play.save(), play.has_opponents())
         };
         if opponents {
             // Opponents cannot be copied: they are made anew and see the episode again.
             let log = copy.recorded.log.clone();
-            py.detach(|| copy.load(&log, saved).map_err(raised))?;
+            self.apart(py, || copy.load(&log, saved))?;
         }
         Ok(Self { fixed: self.fixed.clone(), play: Mutex::new(copy) })
     }
 
-    fn save(&self, py: Python<'_>) -> Saved {
-        self.play(py).save()
+    fn save(&self, py: Python<'_>) -> PyResult<Saved> {
+        Ok(self.play(py)?.save())
+    }
+
+    /// What programs and objects did wrong in this episode, a line each.
+    #[getter]
+    fn faults(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        Ok(self.play(py)?.faults())
     }
 
     fn load(&self, py: Python<'_>, saved: Saved) -> PyResult<()> {
         let log = Log::unpack(&saved.2).ok_or_else(|| no_log(py, &saved.2))?;
-        let play = &mut *self.play(py);
-        py.detach(|| play.load(&log, saved).map_err(raised))
+        let play = &mut *self.play(py)?;
+        self.apart(py, || play.load(&log, saved))
     }
 
     /// What an agent observes, as a step tells it.
     fn observation<'py>(&self, py: Python<'py>, seat: i64, mask: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
         let (seat, mask) = (self.seat(py, seat)?, MaskIn::read(py, mask)?);
-        self.observed(py, &self.play(py), seat, mask)
+        self.observed(py, &*self.play(py)?, seat, mask)
     }
 
     /// Starts an episode; returns observations and infos by agent, and the agents.
@@ -503,7 +537,7 @@ impl Table {
     ) -> PyResult<(Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyList>)> {
         let mask = MaskIn::read(py, mask)?;
         self.reset(py, seed)?;
-        let play = self.play(py);
+        let play = self.play(py)?;
         let (observations, infos) = (PyDict::new(py), PyDict::new(py));
         for (name, seat) in self.fixed.agents.iter().zip(self.fixed.learned.iter()) {
             if play.live.contains(seat) {
@@ -524,7 +558,7 @@ impl Table {
     ) -> PyResult<Told<'py>> {
         let mask = MaskIn::read(py, mask)?;
         let numbers = self.by_agent(py, actions)?;
-        let mut play = self.play(py);
+        let mut play = self.play(py)?;
         self.step_with(py, &mut play, &numbers)?;
         let play = &*play;
         let [observations, rewards, terminations, truncations, infos] = std::array::from_fn(|_| PyDict::new(py));

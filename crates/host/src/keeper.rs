@@ -142,18 +142,31 @@ pub struct Left {
     pub stderr: Vec<u8>,
 }
 
-static BINARY: OnceLock<PathBuf> = OnceLock::new();
+/// The binary that is the keeper, and the words before the one that makes it a keeper.
+static BINARY: OnceLock<(PathBuf, Vec<OsString>)> = OnceLock::new();
 
 /// Names the binary that is the keeper, once and before anything is launched: for hosts that are not the `gridhaunt`
 /// binary.
 pub fn use_binary(path: impl Into<PathBuf>) {
-    let _ = BINARY.set(path.into());
+    use_command(path, Vec::new());
+}
+
+/// Names a command that becomes the keeper, once and before anything is launched: for hosts whose process is an
+/// interpreter. It calls [`become_keeper`].
+pub fn use_command(path: impl Into<PathBuf>, words: Vec<OsString>) {
+    let _ = BINARY.set((path.into(), words));
+}
+
+/// The words before the one that makes the binary a keeper.
+#[cfg(target_os = "linux")]
+pub(crate) fn words() -> &'static [OsString] {
+    BINARY.get().map_or(&[], |(_, words)| words)
 }
 
 /// The binary that is the keeper: what [`use_binary`] named, else `GRIDHAUNT_KEEPER`, else this one.
 #[must_use]
 pub fn binary() -> PathBuf {
-    if let Some(path) = BINARY.get() {
+    if let Some((path, _)) = BINARY.get() {
         return path.clone();
     }
     match std::env::var_os("GRIDHAUNT_KEEPER") {
@@ -168,9 +181,14 @@ pub fn binary() -> PathBuf {
 pub fn main_if_asked() {
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next().is_some_and(|argument| argument == ASKED) {
-        #[cfg(target_os = "linux")]
-        serve::serve();
-        #[cfg(not(target_os = "linux"))]
-        std::process::exit(2);
+        become_keeper();
     }
+}
+
+/// Becomes a keeper and does not return. The process has a single thread, and was started by a host as its keeper.
+pub fn become_keeper() -> ! {
+    #[cfg(target_os = "linux")]
+    serve::serve();
+    #[cfg(not(target_os = "linux"))]
+    std::process::exit(2);
 }
