@@ -2,7 +2,7 @@
 
     >>> import gridhaunt
     >>> gridhaunt.play("pyrat", ["greedy", "random"], seed=7, preset="tiny").why
-    'python · greedy wins: it has 3 cheese, more than half of all.'
+    'python · greedy wins: 7 of 13 points are more than half.'
     >>> report = gridhaunt.matches("pyrat", ["greedy", "random"], n=20, preset="tiny")
     >>> report["games"], report.rows[0]["bot"], report.rows[0]["win_rate"]["value"] > 0.5
     (20, 'greedy', True)
@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -36,7 +36,7 @@ from ._gridhaunt import matches as _matches
 from ._gridhaunt import play as _play
 from ._gridhaunt import rate as _rate
 from ._seated import Guest, words_of
-from .bot import Bot
+from .bot import AnyBot
 from .replays import Replay
 
 if TYPE_CHECKING:
@@ -44,9 +44,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AnyBot", "LineUp", "Played", "Report", "duel", "matches", "play", "rate", "tournament"]
 
-AnyBot: TypeAlias = "str | os.PathLike[str] | Bot | Callable[[], Bot]"
-"""A name of the registry, the path of a program, a bot, or a class of bots."""
-LineUp: TypeAlias = "Sequence[AnyBot] | Mapping[str | int, AnyBot] | None"
+LineUp: TypeAlias = Sequence[AnyBot] | Mapping[str, AnyBot] | Mapping[int, AnyBot] | Mapping[str | int, AnyBot] | None
 """Bots in the order of seats, or by role, side or number of seat; seats without one have the default bot of their role."""
 
 
@@ -274,12 +272,15 @@ def rate(
     `bt`, `weng-lin` or `nash`; `anchor` holds a bot at a rating, such as `("greedy", 1500)`; the rest chooses which
     matches count. The report has a row for each entrant, the best first.
     """
-    one = isinstance(store, (str, os.PathLike))
-    files = [] if one else [check_path(path, "store", "a store, or a list of files") for path in store]
+    expected = "a store, or a list of files"
+    if isinstance(store, (str, os.PathLike)) or not isinstance(store, Sequence):
+        place, files = check_path(store, "store", expected), []
+    else:
+        place, files = None, [check_path(path, "store", expected) for path in store]
     if anchor is not None and (len(anchor) != 2 or not isinstance(anchor[0], str) or not _is_number(anchor[1])):
         raise invalid("anchor", anchor, 'a bot and its rating, such as ("greedy", 1500)')
     rating = _rate(
-        check_path(store, "store", "a store, or a list of files") if one else None,
+        place,
         files,
         None if game is None else check_game(game),
         _text("map", map),

@@ -18,11 +18,11 @@ import os
 import random
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from ._checks import document, invalid
 
-__all__ = ["Bot", "run"]
+__all__ = ["AnyBot", "Bot", "run"]
 
 
 class Bot:
@@ -62,6 +62,10 @@ class Bot:
 
     def end(self, view: dict[str, Any], outcome: dict[str, Any] | None) -> None:
         """The match is over; `view` is what the seat sees at its end."""
+
+
+AnyBot: TypeAlias = str | os.PathLike[str] | Bot | Callable[[], Bot]
+"""A name of the registry, the path of a program, a bot, or a class of bots."""
 
 
 def seat_bot(bot: Bot, facts: dict[str, Any]) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -12,17 +11,14 @@ from numpy.typing import NDArray
 from ._checks import check_flag, check_game, check_names, check_seat, check_seed, document, integer, invalid
 from ._gridhaunt import Table as Native
 from ._seated import Guest, words_of
-from .bot import Bot
+from .bot import AnyBot
 from .game import Game
 
 Encoding = tuple[str, str, list[int], str]
 """Name, type (`uint8`, `int16` or `float32`), shape and meaning of an array."""
 
-AnyOpponents: TypeAlias = (
-    "str | os.PathLike[str] | Bot | Callable[[], Bot] | Sequence[str | os.PathLike[str] | Bot | Callable[[], Bot]]"
-    " | Mapping[Any, Any] | None"
-)
-"""A bot (a name, the path of a program, a `Bot` or a class of them), a mixture of them, or a mapping by role or side."""
+AnyOpponents: TypeAlias = AnyBot | Sequence[AnyBot] | Mapping[Any, Any] | None
+"""A bot, a mixture of bots, or a mapping by role or side."""
 
 
 class Table:
@@ -38,7 +34,7 @@ class Table:
 
     >>> table = Table("pyrat", seed=3, seats=["python"], opponents="greedy", preset="tiny")
     >>> table.agents, table.num_actions
-    (['python_0'], 5)
+    (['python'], 5)
     >>> table.step([1])
     >>> table.steps, table.rewards, table.terminated
     (1, [0.0], False)

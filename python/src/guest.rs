@@ -49,11 +49,6 @@ impl Troubles {
     pub(crate) fn told(&self) -> Vec<String> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
-
-    /// Forgets all lines.
-    pub(crate) fn forget(&self) {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner).clear();
-    }
 }
 
 /// An object that plays: `gridhaunt._seated.Guest`.

@@ -19,10 +19,12 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-/// Becomes the keeper of a program and does not return: what `_keeper.py` calls.
+/// Becomes the keeper of a program and does not return, if the word is the one that a host gives its keeper: what
+/// `_keeper.py` calls.
 #[pyfunction]
-pub(crate) fn keep() {
-    keeper::become_keeper();
+pub(crate) fn keep(py: Python<'_>, word: &str) -> PyResult<()> {
+    keeper::become_if_asked(word.as_ref());
+    Err(raise(py, &Wrong::new("word", format!("{word:?}"), "that of a host which starts a keeper")))
 }
 
 /// Has the interpreter itself be the keeper of programs: this process is no `gridhaunt` binary.

@@ -29,12 +29,9 @@ enum Outsider {
 pub(crate) struct Outsiders {
     by_words: Vec<(String, Outsider)>,
     objects: Vec<Object>,
-    pub(crate) troubles: Arc<Troubles>,
     hosting: Hosting,
     /// Made for the first episode, and again in a forked process and after Ctrl-C.
     house: Mutex<Option<Arc<Ours<House>>>>,
-    /// The faults of programs that have left this episode.
-    told: Mutex<Vec<String>>,
 }
 
 /// The object that words such as `@0` mean.
@@ -119,10 +116,10 @@ impl Outsiders {
         Ok(house.clone())
     }
 
-    fn spec(&self, words: &str, episode: &Episode) -> Option<BotSpec> {
+    fn spec(&self, words: &str, episode: &Episode, troubles: &Arc<Troubles>) -> Option<BotSpec> {
         match &self.by_words.iter().find(|(known, _)| known == words)?.1 {
             Outsider::Program(spec) => Some(spec.clone()),
-            Outsider::Object(number) => Some(self.objects.get(*number)?.spec(&self.troubles, Some(episode.bots))),
+            Outsider::Object(number) => Some(self.objects.get(*number)?.spec(troubles, Some(episode.bots))),
         }
     }
 
@@ -133,16 +130,15 @@ impl Outsiders {
         episode: &Episode,
         world: u64,
         session: &mut dyn Session,
+        troubles: &Arc<Troubles>,
     ) -> PyResult<Option<Ours<Opponents>>> {
         if self.by_words.is_empty() {
             return Ok(None);
         }
-        self.troubles.forget();
-        self.told.lock().unwrap_or_else(PoisonError::into_inner).clear();
         let mut bots = vec![BotSpec::parse(LEARNER).map_err(raised)?; session.seats()];
         let (mut ours, mut many) = (SeatSet::NONE, 0);
         for (seat, words) in fixed.cast.opponents(episode) {
-            let known = self.spec(words, episode);
+            let known = self.spec(words, episode, troubles);
             if known.is_some() {
                 ours = ours.or(SeatSet::only(seat));
                 many += 1;
@@ -161,20 +157,7 @@ impl Outsiders {
         let outside = SeatSet::first(session.seats()).without(ours);
         let begun = Opponents::start(fixed.opened.as_ref(), &bots, world, outside, house, session);
         signals::check()?;
-        self.troubles.check()?;
+        troubles.check()?;
         begun.map(|begun| Some(Ours::new(begun))).map_err(|wrong| raised(of_opponents(wrong)))
-    }
-
-    /// Keeps the faults of those who leave.
-    pub(crate) fn told(&self, lines: &[String]) {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(lines);
-    }
-
-    /// All faults of an episode, with those of whoever still plays.
-    pub(crate) fn faults(&self, playing: &[String]) -> Vec<String> {
-        let mut all = self.told.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        all.extend_from_slice(playing);
-        all.extend(self.troubles.told());
-        all
     }
 }

@@ -1,5 +1,6 @@
 //! The episode that is played: a match, who plays the seats that are not learned, and the rewards of those that are.
 
+use crate::guest::Troubles;
 use crate::hosting::Ours;
 use crate::outsiders::Outsiders;
 use crate::recorded::{Log, Recorded};
@@ -69,6 +70,10 @@ pub(crate) struct Play {
     pub(crate) players: Vec<Option<Box<dyn Player>>>,
     /// Programs and objects.
     opponents: Option<Ours<Opponents>>,
+    /// What objects raised and did wrong in this episode.
+    troubles: Arc<Troubles>,
+    /// The faults of programs that have left this episode.
+    told: Vec<String>,
     /// Whether programs and objects are to begin again and see the episode anew before the next step.
     lost: bool,
     choices: Vec<(Seat, u64)>,
@@ -96,6 +101,8 @@ impl Play {
             recorded: Recorded::new(fixed.opened.begin(world).map_err(raised)?),
             players: Vec::new(),
             opponents: None,
+            troubles: Arc::default(),
+            told: Vec::new(),
             lost: false,
             choices: Vec::new(),
             rewards: vec![0.0; learned],
@@ -149,10 +156,12 @@ impl Play {
         // Those of the episode before leave, unless it came to its end.
         self.opponents = None;
         self.lost = true;
-        let opponents = fixed.outsiders.begin(&fixed, &episode, world, recorded.session.as_mut())?;
+        let troubles = Arc::default();
+        let opponents = fixed.outsiders.begin(&fixed, &episode, world, recorded.session.as_mut(), &troubles)?;
         (self.random, self.episode, self.world) = (random, episode, world);
         (self.recorded, self.players) = (recorded, players);
         (self.opponents, self.lost) = (opponents, false);
+        (self.troubles, self.told) = (troubles, Vec::new());
         self.rewards.fill(0.0);
         self.owed.fill(0.0);
         self.steps = 0;
@@ -176,7 +185,7 @@ impl Play {
 
     /// Raises what programs and objects left to be raised; then they are lost.
     fn check(&mut self) -> PyResult<()> {
-        let fine = signals::check().and_then(|()| self.fixed.outsiders.troubles.check());
+        let fine = signals::check().and_then(|()| self.troubles.check());
         if fine.is_err() {
             (self.opponents, self.lost) = (None, true);
         }
@@ -188,17 +197,17 @@ impl Play {
         if self.terminated()
             && let Some(opponents) = self.opponents.take().and_then(Ours::take)
         {
-            self.fixed.outsiders.told(opponents.told());
+            self.told.extend_from_slice(opponents.told());
             opponents.end(self.recorded.session.as_ref());
-            self.fixed.outsiders.troubles.check()?;
+            self.troubles.check()?;
         }
         Ok(())
     }
 
     /// What programs and objects did wrong in this episode, a line each.
     pub(crate) fn faults(&self) -> Vec<String> {
-        let opponents = self.opponents.as_ref().and_then(Ours::get);
-        self.fixed.outsiders.faults(opponents.map_or(&[], Opponents::told))
+        let playing = self.opponents.as_ref().and_then(Ours::get).map_or(&[][..], Opponents::told);
+        [self.told.as_slice(), playing, &self.troubles.told()].concat()
     }
 
     /// The learned seats that have come into play and whose episode goes on.
@@ -348,6 +357,8 @@ impl Play {
             recorded: self.recorded.fork(),
             players: Vec::new(),
             opponents: None,
+            troubles: Arc::default(),
+            told: Vec::new(),
             lost: false,
             choices: Vec::new(),
             rewards: self.rewards.clone(),

@@ -47,6 +47,22 @@ thread_local! {
     static PLAYING: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
 }
 
+/// An environment is among those of this thread for as long as this lives.
+struct Playing;
+
+impl Playing {
+    fn new(table: usize) -> Self {
+        PLAYING.with_borrow_mut(|playing| playing.push(table));
+        Self
+    }
+}
+
+impl Drop for Playing {
+    fn drop(&mut self) {
+        PLAYING.with_borrow_mut(Vec::pop);
+    }
+}
+
 /// One environment, natively.
 #[pyclass(module = "gridhaunt._gridhaunt", frozen)]
 pub(crate) struct Table {
@@ -108,10 +124,8 @@ impl Table {
 
     /// Has something done without the interpreter that may call objects.
     fn apart<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
-        PLAYING.with_borrow_mut(|playing| playing.push(self.place_in_memory()));
-        let made = py.detach(work);
-        PLAYING.with_borrow_mut(Vec::pop);
-        made
+        let _playing = Playing::new(self.place_in_memory());
+        py.detach(work)
     }
 
     fn seat(&self, py: Python<'_>, seat: i64) -> PyResult<Seat> {

@@ -6,7 +6,7 @@
 
 pub use crate::sandbox::{Level, Limit, Limits};
 use serde::{Deserialize, Serialize};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -152,7 +152,7 @@ pub fn use_binary(path: impl Into<PathBuf>) {
 }
 
 /// Names a command that becomes the keeper, once and before anything is launched: for hosts whose process is an
-/// interpreter. It calls [`become_keeper`].
+/// interpreter. It calls [`become_if_asked`].
 pub fn use_command(path: impl Into<PathBuf>, words: Vec<OsString>) {
     let _ = BINARY.set((path.into(), words));
 }
@@ -179,16 +179,18 @@ pub fn binary() -> PathBuf {
 
 /// Becomes a keeper and does not return if this process was started as one; the first thing in `main`.
 pub fn main_if_asked() {
-    let mut arguments = std::env::args_os().skip(1);
-    if arguments.next().is_some_and(|argument| argument == ASKED) {
-        become_keeper();
+    if let Some(word) = std::env::args_os().nth(1) {
+        become_if_asked(&word);
     }
 }
 
-/// Becomes a keeper and does not return. The process has a single thread, and was started by a host as its keeper.
-pub fn become_keeper() -> ! {
-    #[cfg(target_os = "linux")]
-    serve::serve();
-    #[cfg(not(target_os = "linux"))]
-    std::process::exit(2);
+/// Becomes a keeper and does not return if this is the word that a host gives its keeper. The process has a single
+/// thread.
+pub fn become_if_asked(word: &OsStr) {
+    if word == ASKED {
+        #[cfg(target_os = "linux")]
+        serve::serve();
+        #[cfg(not(target_os = "linux"))]
+        std::process::exit(2);
+    }
 }
