@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AnyBot", "LineUp", "Played", "Report", "duel", "matches", "play", "rate", "tournament"]
 
-LineUp: TypeAlias = Sequence[AnyBot] | Mapping[str, AnyBot] | Mapping[int, AnyBot] | Mapping[str | int, AnyBot] | None
+LineUp: TypeAlias = Sequence[AnyBot] | Mapping[Any, AnyBot] | None
 """Bots in the order of seats, or by role, side or number of seat; seats without one have the default bot of their role."""
 
 

@@ -1,7 +1,7 @@
 //! Duels, tournaments and ratings.
 
 use crate::hosting::use_keeper;
-use crate::shared::{of_file, parse, raise, registry};
+use crate::shared::{of_file, parse, pool, raise, registry};
 use crate::signals::aside;
 use gridhaunt_arena::file;
 use gridhaunt_events::duel::answer;
@@ -18,6 +18,7 @@ use gridhaunt_kernel::json::Value;
 use gridhaunt_store::{Address, Store};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use rayon::ThreadPool;
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -64,11 +65,18 @@ pub(crate) fn hold_event(py: Python<'_>, spec: &str, store: Option<&str>, as_roo
     let flag = Flag::lend();
     let stop = flag.0;
     let halt = || stop.store(true, Ordering::Relaxed);
-    let held = aside(py, halt, || hold(&spec, store, as_root, stop))?;
+    let threads = pool(py)?;
+    let held = aside(py, halt, || hold(&spec, store, as_root, stop, &threads))?;
     held.map(|results| results.to_string()).map_err(|trouble| troubled(py, trouble))
 }
 
-fn hold(spec: &Spec, store: Option<&str>, as_root: bool, stop: &'static AtomicBool) -> Result<Value, Trouble> {
+fn hold(
+    spec: &Spec,
+    store: Option<&str>,
+    as_root: bool,
+    stop: &'static AtomicBool,
+    threads: &ThreadPool,
+) -> Result<Value, Trouble> {
     let registry = registry();
     spec.resolve(registry)?;
     let store = open(store)?;
@@ -90,7 +98,10 @@ fn hold(spec: &Spec, store: Option<&str>, as_root: bool, stop: &'static AtomicBo
             let standing = last.as_ref().and_then(|last| Some((last.duel.as_ref()?, last)));
             standing.map_or(Value::Null, |(standing, last)| answer(standing, &duel, last, &[name(0), name(1)]))
         }
-        None => serde_json::to_value(Results::of(&store, registry, event.id)?).unwrap_or_default(),
+        None => {
+            let results = threads.install(|| Results::of(&store, registry, event.id))?;
+            serde_json::to_value(results).unwrap_or_default()
+        }
     };
     if let Value::Object(results) = &mut results {
         results.insert("seconds".into(), json!(began.elapsed().as_secs_f64()));
@@ -148,6 +159,7 @@ pub(crate) fn rate(
         return Err(raising(Wrong::new("bootstrap", bootstrap, "0 for weng-lin: it is for bt and nash")));
     }
     let choice = Choice { model, anchor, bootstrap, seed };
+    let threads = pool(py)?;
     let rated = py.detach(|| -> PyResult<Result<Value, Trouble>> {
         let opened = match store {
             Some(store) => Address::find(Some(store)).and_then(|address| Store::open_existing(&address)),
@@ -163,7 +175,7 @@ pub(crate) fn rate(
                 return Ok(Err(error.into()));
             }
         }
-        let rating = rated::rate(&store, registry(), &query, &choice);
+        let rating = threads.install(|| rated::rate(&store, registry(), &query, &choice));
         Ok(rating.map(|rating| serde_json::to_value(rating).unwrap_or_default()))
     })?;
     rated.map(|rating| rating.to_string()).map_err(|trouble| troubled(py, trouble))

@@ -3,7 +3,6 @@
 use crate::shared::{parse, raise};
 use crate::signals;
 use gridhaunt_arena::house::House;
-use gridhaunt_arena::play::at_once;
 use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_events::spec::{Arrival, TermsSpec};
 use gridhaunt_host::clock::Clock;
@@ -104,20 +103,21 @@ impl Hosting {
             let why = "processor time needs control groups, which level 2 has: sandbox=\"2\"";
             return Err(Wrong::new("terms.clock", clock, "a clock of the wall").says(why)); // B10
         }
+        let cores = thread::available_parallelism().map_or(1, usize::from);
         let terms = Terms {
             clock,
             level,
             ponder: spec.ponder != Some(false),
             as_root: self.as_root,
             build_network: spec.build_network,
-            matches: at_once(matches),
+            // Not asked of Rayon, whose own threads would be started by that.
+            matches: usize::try_from(matches).unwrap_or(usize::MAX).clamp(1, cores),
             interrupted: Some(signals::pressed),
             ..Terms::default()
         };
         let usual = Policy::default();
         let policy =
             Policy { strict: spec.strict.unwrap_or(usual.strict), strikes: spec.strikes.unwrap_or(usual.strikes) };
-        let cores = thread::available_parallelism().map_or(1, usize::from);
         let mut house = House::new(terms, policy, if spec.serial { 1 } else { cores });
         house.real_arrival = spec.arrival == Some(Arrival::Real);
         house.prepare(bots, |_| {})?;

@@ -177,8 +177,12 @@ impl Play {
     /// in a forked process.
     fn revive(&mut self) -> PyResult<()> {
         if self.lost || self.opponents.as_ref().is_some_and(|opponents| !opponents.is_ours()) {
-            let (saved, log) = (self.save(), self.recorded.log.clone());
-            self.load(&log, saved)?;
+            let (saved, kept) = (self.save(), self.recorded.fork());
+            if let Err(error) = self.load(&kept.log, saved.clone()) {
+                (self.recorded, self.opponents, self.lost) = (kept, None, true);
+                self.put_back(saved);
+                return Err(error);
+            }
         }
         Ok(())
     }
@@ -232,7 +236,10 @@ impl Play {
         std::mem::swap(&mut self.rewards, &mut self.owed);
         self.owed.fill(0.0);
         if !self.terminated() && !self.truncated() {
-            self.turn(numbers)?;
+            if let Err(error) = self.turn(numbers) {
+                self.owed.copy_from_slice(&self.rewards);
+                return Err(error);
+            }
             self.steps += 1;
             self.play_on()?;
             self.close()?;
@@ -317,8 +324,8 @@ impl Play {
     }
 
     /// Plays the log of an episode again; opponents are asked as they were, so that they remember the same.
-    pub(crate) fn load(&mut self, log: &Log, (random, drawn, _, sums, agents): Saved) -> PyResult<()> {
-        let (world, picks, bots) = drawn;
+    pub(crate) fn load(&mut self, log: &Log, saved: Saved) -> PyResult<()> {
+        let (random, (world, picks, bots), _, sums, _) = saved.clone();
         let random = Random { key: random.0, counter: random.1 };
         let fits = picks.len() == self.fixed.cast.troupes.len() && sums.1.len() == sums.2.len();
         if !fits || sums.1.len() != self.rewards.len() {
@@ -343,10 +350,15 @@ impl Play {
             self.recorded.step(step);
         }
         self.close()?;
+        self.put_back(saved);
+        Ok(())
+    }
+
+    /// Puts back what was counted of an episode.
+    fn put_back(&mut self, (_, _, _, sums, agents): Saved) {
         (self.steps, self.rewards, self.owed) = sums;
         let seats = |bits| SeatSet::from_bits(bits).and(self.fixed.learned);
         (self.present, self.live, self.gone) = (seats(agents.0), seats(agents.1), seats(agents.2));
-        Ok(())
     }
 
     /// A copy without its opponents.

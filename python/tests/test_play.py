@@ -331,6 +331,35 @@ def test_an_object_that_raises_is_raised_and_the_environment_goes_on():
     assert hashes == whole[3:]
 
 
+def test_opponents_that_cannot_begin_again_leave_the_environment_as_it_is():
+    class Seldom(Choosy):
+        starts = 0
+
+        def start(self, start):
+            Seldom.starts += 1
+            if Seldom.starts == 2:
+                raise OSError("no file")
+
+        def choose(self, view, legal):
+            if view["turn"] == 2 and Seldom.starts == 1:
+                raise KeyError("idea")
+            return super().choose(view, legal)
+
+    table = Table("pyrat", seed=5, seats=["python"], opponents=Seldom, preset="tiny")
+    table.step([0])
+    table.step([1])
+    before = (table.hash, table.steps, table.rewards, table.game.state)
+    for error in (KeyError, OSError):
+        with pytest.raises(error):
+            table.step([2])
+        assert (table.hash, table.steps, table.rewards, table.game.state) == before
+    table.step([2])
+    other = Table("pyrat", seed=5, seats=["python"], opponents=Choosy, preset="tiny")
+    for action in range(3):
+        other.step([action])
+    assert (table.hash, table.rewards) == (other.hash, other.rewards)
+
+
 def test_an_object_cannot_use_its_own_environment():
     tables = []
 
