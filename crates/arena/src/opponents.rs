@@ -104,3 +104,55 @@ impl Opponents {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seating::Guest;
+    use gridhaunt_kernel::face::Player;
+    use std::sync::Arc;
+
+    /// Chooses the first action, or one that nobody has.
+    struct Simple {
+        wrong: bool,
+    }
+
+    impl Player for Simple {
+        fn start(&mut self, _: &dyn Session, _: Seat) {}
+
+        fn choose(&mut self, session: &dyn Session, seat: Seat) -> Option<u64> {
+            if self.wrong { Some(u64::MAX) } else { session.legal(seat).first().copied() }
+        }
+    }
+
+    fn guest(wrong: bool) -> BotSpec {
+        let make = move |_: u64, _: Seat| -> Box<dyn Player> { Box::new(Simple { wrong }) };
+        BotSpec { guest: Some(Guest(Arc::new(make))), ..BotSpec::parse("guest").unwrap() }
+    }
+
+    #[test]
+    fn some_seats_are_asked_and_what_is_not_allowed_is_no_choice() {
+        for game in gridhaunt_bots::registry().games() {
+            let opened = game.open(&serde_json::json!({})).unwrap();
+            let session = opened.begin(3).unwrap();
+            let asked = session.phase().seats();
+            for (outside, wrong) in [(SeatSet::NONE, false), (SeatSet::only(Seat(0)), false), (SeatSet::NONE, true)] {
+                let bots = vec![guest(wrong); session.seats()];
+                let begun = Opponents::start(opened.as_ref(), &bots, 3, outside, None, session.as_ref());
+                let mut opponents = begun.unwrap();
+                opponents.ask(session.as_ref());
+                let seats: SeatSet = opponents.last().iter().map(|(seat, _)| *seat).collect();
+                assert_eq!(seats, asked.without(outside), "{}", game.info().name);
+                assert!(opponents.last().iter().all(|(_, choice)| choice.is_none() == wrong));
+                assert!(opponents.told().is_empty(), "a guest has no strikes");
+            }
+        }
+    }
+
+    #[test]
+    fn a_guest_is_itself_and_nobody_else() {
+        let one = guest(false);
+        assert_eq!(one, one.clone());
+        assert_ne!(one, guest(false));
+    }
+}
