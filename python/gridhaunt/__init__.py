@@ -6,7 +6,8 @@
     >>> game.view(0)["players"][0]["at"]
     [0, 1]
 
-`make` starts one game, `vector` very many that are stepped together. A wrong argument raises `Invalid`, which names
+`make` starts one game, `vector` very many that are stepped together. `play`, `matches`, `duel`, `tournament` and `rate`
+have bots play whole matches; a `Bot` is one of your own. A wrong argument raises `Invalid`, which names
 the field, the value and what is expected.
 """
 
@@ -15,14 +16,38 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from . import bot
 from ._checks import check_game
 from ._gridhaunt import Invalid, __version__, games
 from ._gridhaunt import schema as _schema
+from .arena import Played, Report, duel, matches, play, rate, tournament
+from .bot import Bot
 from .game import Game, make
 from .replays import Replay, replay, verify
 from .vector import Vector, vector
 
-__all__ = ["Game", "Invalid", "Replay", "Vector", "__version__", "games", "make", "replay", "schema", "vector", "verify"]
+__all__ = [
+    "Bot",
+    "Game",
+    "Invalid",
+    "Played",
+    "Replay",
+    "Report",
+    "Vector",
+    "__version__",
+    "bot",
+    "duel",
+    "games",
+    "make",
+    "matches",
+    "play",
+    "rate",
+    "replay",
+    "schema",
+    "tournament",
+    "vector",
+    "verify",
+]
 
 
 def schema(game: str) -> dict[str, Any]:

@@ -7,7 +7,24 @@ from typing import Any, Self, final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Invalid", "Many", "Match", "Record", "Table", "__version__", "encodings", "games", "schema", "title", "verify"]
+__all__ = [
+    "Invalid",
+    "Many",
+    "Match",
+    "Record",
+    "Table",
+    "__version__",
+    "encodings",
+    "games",
+    "hold_event",
+    "keep",
+    "matches",
+    "play",
+    "rate",
+    "schema",
+    "title",
+    "verify",
+]
 
 __version__: str
 
@@ -18,6 +35,41 @@ class Invalid(ValueError):
 
 def encodings(game: str, settings: str, lens: str) -> list[tuple[str, str, list[int], str]]: ...
 def games() -> list[str]: ...
+def hold_event(spec: str, store: str | None, as_root: bool) -> str: ...
+def keep(word: str) -> None: ...
+def matches(
+    game: str,
+    settings: str,
+    seed: int,
+    games: int,
+    rotate: bool,
+    words: Sequence[str],
+    guests: Sequence[Any],
+    terms: str,
+) -> str: ...
+def play(
+    game: str,
+    settings: str,
+    seed: int,
+    words: Sequence[str],
+    guests: Sequence[Any],
+    terms: str,
+    out: str | os.PathLike[str] | None,
+) -> tuple[str, str, list[str], list[tuple[int, str]]]: ...
+def rate(
+    store: str | None,
+    files: Sequence[str | os.PathLike[str]],
+    game: str | None,
+    map: str | None,
+    role: str | None,
+    since_when: str | None,
+    entrants: Sequence[str],
+    conditions: Sequence[str],
+    model: str,
+    anchor: tuple[str, float] | None,
+    bootstrap: int,
+    seed: int,
+) -> str: ...
 def schema(game: str) -> str: ...
 def title(game: str) -> str: ...
 def verify(path: str | os.PathLike[str]) -> list[str]: ...
@@ -119,6 +171,8 @@ class Table:
         lens: str,
         until_asked: bool,
         max_steps: int | None,
+        guests: Sequence[Any],
+        terms: str,
     ) -> Self: ...
     @property
     def learned(self) -> list[int]: ...
@@ -144,6 +198,8 @@ class Table:
     def steps(self) -> int: ...
     @property
     def rewards(self) -> list[float]: ...
+    @property
+    def faults(self) -> list[str]: ...
     @property
     def hash(self) -> str: ...
     @property

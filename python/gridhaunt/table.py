@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._checks import check_flag, check_game, check_names, check_seat, check_seed, document, optional_natural
 from ._gridhaunt import Table as Native
+from ._seated import Guest, words_of
+from .bot import AnyBot
 from .game import Game
 
 Encoding = tuple[str, str, list[int], str]
 """Name, type (`uint8`, `int16` or `float32`), shape and meaning of an array."""
+
+AnyOpponents: TypeAlias = AnyBot | Sequence[AnyBot] | Mapping[Any, Any] | None
+"""A bot, a mixture of bots, or a mapping by role or side."""
 
 
 class Table:
@@ -21,7 +26,8 @@ class Table:
 
     `seats` are the learned seats (all by default): numbers, names, roles or sides. `opponents` play the others: the
     default bot of each role, a bot for all, a mixture that is drawn each episode, or a mapping of these by role or side.
-    `observations` are the names of the arrays (by default the first of the game), `options` their options. With
+    A bot is a name of the registry, the path of a program, or a `gridhaunt.Bot`; `terms` are those of programs, as in
+    `gridhaunt.play`. `observations` are the names of the arrays (by default the first of the game), `options` their options. With
     `until_asked` a step goes on until a learned seat is asked. `max_steps` truncates. Settings of the game are keywords.
 
     Equal arguments, seeds and actions give equal games. A step after the end changes nothing.
@@ -41,24 +47,28 @@ class Table:
         seed: int = 0,
         worlds: int | None = None,
         seats: int | str | Sequence[int | str] | None = None,
-        opponents: str | Sequence[str] | Mapping[str, Any] | None = None,
+        opponents: AnyOpponents = None,
         observations: str | Sequence[str] | None = None,
         options: Mapping[str, Any] | None = None,
         until_asked: bool = False,
         max_steps: int | None = None,
+        terms: Mapping[str, Any] | None = None,
         **settings: Any,
     ) -> None:
+        guests: list[Guest] = []
         self._arguments = (
             check_game(game),
             document(settings),
             check_seed(seed),
             optional_natural("worlds", worlds),
             document(seats, "seats"),
-            document(opponents, "opponents"),
+            document(words_of(opponents, guests), "opponents"),
             None if observations is None else check_names("observations", observations),
             document({} if options is None else options, "options"),
             check_flag("until_asked", until_asked),
             optional_natural("max_steps", max_steps),
+            guests,
+            document(terms, "terms"),
         )
         self._take(Native(*self._arguments))
 
@@ -108,6 +118,12 @@ class Table:
     def rewards(self) -> list[float]:
         """The rewards of the last step, by learned seat."""
         return self._native.rewards
+
+    @property
+    def faults(self) -> list[str]:
+        """What programs and bots of this process did wrong in this episode, a line each: their seats played the game's
+        default action."""
+        return self._native.faults
 
     @property
     def hash(self) -> str:

@@ -1,10 +1,17 @@
 //! The native half of the Python package: matches and batches, with JSON as text and arrays as memory.
 
+mod events;
 mod game;
+mod guest;
+mod hosting;
 mod many;
+mod matches;
+mod outsiders;
+mod play;
 mod recorded;
 mod replay;
 mod shared;
+mod signals;
 mod table;
 
 use gridhaunt_arena::file;
@@ -55,7 +62,12 @@ fn _gridhaunt(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<table::Table>()?;
     module.add_function(wrap_pyfunction!(table::encodings, module)?)?;
     module.add_class::<replay::Record>()?;
+    module.add_function(wrap_pyfunction!(events::hold_event, module)?)?;
+    module.add_function(wrap_pyfunction!(events::rate, module)?)?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
+    module.add_function(wrap_pyfunction!(hosting::keep, module)?)?;
+    module.add_function(wrap_pyfunction!(matches::matches, module)?)?;
+    module.add_function(wrap_pyfunction!(matches::play, module)?)?;
     module.add_function(wrap_pyfunction!(schema, module)?)?;
     module.add_function(wrap_pyfunction!(title, module)?)?;
     module.add_function(wrap_pyfunction!(verify, module)?)

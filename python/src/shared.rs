@@ -5,9 +5,11 @@ use gridhaunt_kernel::face::Opened;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::io;
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 create_exception!(
@@ -39,6 +41,13 @@ pub(crate) fn pool(_py: Python<'_>) -> PyResult<Arc<ThreadPool>> {
     // The threads of the old pool cannot be ended from here.
     std::mem::forget(kept.replace((process, pool.clone())));
     Ok(pool)
+}
+
+/// An error of a file as Python has it: with its number and its name.
+pub(crate) fn of_file(path: &Path, error: &io::Error) -> PyErr {
+    let words = error.to_string();
+    let words = words.split(" (os error").next().unwrap_or_default().to_string();
+    PyOSError::new_err((error.raw_os_error(), words, path.to_path_buf()))
 }
 
 /// The kernel's error as a Python exception with the same field, value and expectation.

@@ -1,22 +1,22 @@
 //! One environment: a match as a learner plays it, with opponents on the other seats.
 
 use crate::game::Match;
-use crate::recorded::{Log, Origin, Recorded, no_log};
+use crate::hosting::Hosting;
+use crate::outsiders::Outsiders;
+use crate::play::{Fixed, Play, Saved};
+use crate::recorded::{Log, Origin, no_log};
 use crate::shared::{object, open, parse, raise};
-use gridhaunt_kernel::bot::read_words;
-use gridhaunt_kernel::face::{Desk, Opened, Player};
-use gridhaunt_kernel::flock::{Cast, Episode, Worlds, is_outside, world_seed};
+use gridhaunt_kernel::flock::Cast;
 use gridhaunt_kernel::json::hex;
 use gridhaunt_kernel::learn::{Dtype, Encoding, Slot};
-use gridhaunt_kernel::{Invalid as Wrong, Random, Seat, SeatSet};
+use gridhaunt_kernel::{Invalid as Wrong, Seat, SeatSet};
 use numpy::{Element, PyArrayDyn, PyArrayMethods};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyDict, PyList, PyMapping, PyString};
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// After so many steps without a question the interpreter is asked whether somebody pressed Ctrl-C.
-const STEPS_BETWEEN_SIGNALS: u64 = 1024;
 
 /// The name of a type of numbers in NumPy.
 pub(crate) const fn dtype(encoding: &Encoding) -> &'static str {
@@ -42,264 +42,24 @@ pub(crate) fn encodings(py: Python<'_>, game: &str, settings: &str, lens: &str) 
     Ok(known.iter().map(card).collect())
 }
 
-/// What never changes in an environment.
-struct Fixed {
-    game: String,
-    settings: String,
-    opened: Box<dyn Opened>,
-    desk: Box<dyn Desk>,
-    cast: Cast,
-    learned: SeatSet,
-    /// The name of the agent of each learned seat.
-    agents: Vec<Py<PyString>>,
-    /// The arrays that are observed, as indices into those of the desk.
-    arrays: Vec<usize>,
-    /// Their names.
-    names: Vec<Py<PyString>>,
-    /// Which array of the desk is the mask.
-    mask: usize,
-    seed: u64,
-    worlds: Option<u64>,
-    until_asked: bool,
-    max_steps: Option<u64>,
+thread_local! {
+    /// The environments whose opponents are being asked by this thread.
+    static PLAYING: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
 }
 
-impl Fixed {
-    fn players(&self, episode: &Episode) -> Result<Vec<Option<Box<dyn Player>>>, Wrong> {
-        let mut players: Vec<Option<Box<dyn Player>>> = Vec::new();
-        players.resize_with(self.opened.seats(), || None);
-        for (seat, words) in self.cast.opponents(episode) {
-            let (name, options) = read_words(words)?;
-            players[seat.index()] = Some(self.opened.player(&name, &options, episode.bots, seat)?);
-        }
-        Ok(players)
+/// An environment is among those of this thread for as long as this lives.
+struct Playing;
+
+impl Playing {
+    fn new(table: usize) -> Self {
+        PLAYING.with_borrow_mut(|playing| playing.push(table));
+        Self
     }
 }
 
-/// The kernel's error as an exception, where the interpreter may be released.
-fn raised(wrong: Wrong) -> PyErr {
-    Python::attach(|py| raise(py, &wrong))
-}
-
-/// The episode that is played.
-struct Play {
-    fixed: Arc<Fixed>,
-    random: Random,
-    episode: Episode,
-    /// The seed of its match.
-    world: u64,
-    recorded: Recorded,
-    players: Vec<Option<Box<dyn Player>>>,
-    choices: Vec<(Seat, u64)>,
-    /// The rewards of the last step, by learned seat.
-    rewards: Vec<f32>,
-    /// What was earned before the first step; the first step pays it.
-    owed: Vec<f32>,
-    steps: u64,
-    /// The learned seats that a step tells of: those that were in play before it or are since.
-    present: SeatSet,
-    /// Those of them whose episode goes on.
-    live: SeatSet,
-    /// Those whose episode has ended.
-    gone: SeatSet,
-}
-
-impl Play {
-    fn new(fixed: Arc<Fixed>) -> PyResult<Self> {
-        let world = fixed.opened.fold_seed(fixed.seed);
-        let learned = fixed.learned.len();
-        let mut play = Self {
-            random: Random::stream(fixed.seed, 0),
-            episode: Episode::default(),
-            world,
-            recorded: Recorded::new(fixed.opened.begin(world).map_err(raised)?),
-            players: Vec::new(),
-            choices: Vec::new(),
-            rewards: vec![0.0; learned],
-            owed: vec![0.0; learned],
-            steps: 0,
-            present: SeatSet::NONE,
-            live: SeatSet::NONE,
-            gone: SeatSet::NONE,
-            fixed,
-        };
-        play.reset(Some(play.fixed.seed))?;
-        Ok(play)
-    }
-
-    /// Starts an episode: that of a seed, or the next.
-    fn reset(&mut self, seed: Option<u64>) -> PyResult<()> {
-        let fixed = self.fixed.clone();
-        let mut random = seed.map_or(self.random, |seed| Random::stream(seed, 0));
-        let worlds = match (fixed.worlds, seed) {
-            (Some(worlds), _) => Worlds::Shelf(worlds),
-            (None, Some(_)) => Worlds::Given,
-            (None, None) => Worlds::Any,
-        };
-        let episode = Episode::draw(&mut random, worlds, &fixed.cast);
-        let world = match (fixed.worlds, seed) {
-            (Some(_), _) => world_seed(fixed.seed, episode.world),
-            (None, Some(seed)) => seed,
-            (None, None) => episode.world,
-        };
-        self.begin(random, episode, fixed.opened.fold_seed(world)).map_err(raised)?;
-        self.play_on()?;
-        std::mem::swap(&mut self.owed, &mut self.rewards);
-        (self.present, self.live, self.gone) = (self.in_play(), self.in_play(), SeatSet::NONE);
-        Ok(())
-    }
-
-    /// Puts everything at the first state of an episode.
-    fn begin(&mut self, random: Random, episode: Episode, world: u64) -> Result<(), Wrong> {
-        let recorded = Recorded::new(self.fixed.opened.begin(world)?);
-        let mut players = if episode.picks.is_empty() { Vec::new() } else { self.fixed.players(&episode)? };
-        let seats = (0..).map(Seat);
-        for (seat, player) in seats.zip(&mut players) {
-            if let Some(player) = player {
-                player.start(recorded.session.as_ref(), seat);
-            }
-        }
-        players.iter_mut().flatten().for_each(|player| drop(player.ready()));
-        (self.random, self.episode, self.world) = (random, episode, world);
-        (self.recorded, self.players) = (recorded, players);
-        self.rewards.fill(0.0);
-        self.owed.fill(0.0);
-        self.steps = 0;
-        Ok(())
-    }
-
-    /// The learned seats that have come into play and whose episode goes on.
-    fn in_play(&self) -> SeatSet {
-        let session = self.recorded.session.as_ref();
-        let there = |&seat: &Seat| session.took_part(seat) && self.fixed.desk.lasts(session, seat);
-        self.fixed.learned.iter().filter(there).collect()
-    }
-
-    fn terminated(&self) -> bool {
-        self.recorded.session.phase().is_over()
-    }
-
-    fn truncated(&self) -> bool {
-        !self.terminated() && self.fixed.max_steps.is_some_and(|most| self.steps >= most)
-    }
-
-    /// Plays a step with a number for each learned seat; a seat without one makes no choice. After the end nothing
-    /// happens any more.
-    fn step(&mut self, numbers: &[Option<usize>]) -> PyResult<()> {
-        std::mem::swap(&mut self.rewards, &mut self.owed);
-        self.owed.fill(0.0);
-        if !self.terminated() && !self.truncated() {
-            self.turn(numbers);
-            self.steps += 1;
-            self.play_on()?;
-        }
-        let there = self.in_play();
-        self.present = self.live.or(there.without(self.gone));
-        let ended = self.terminated() || self.truncated();
-        self.live = if ended { SeatSet::NONE } else { self.present.and(there) };
-        self.gone = self.gone.or(self.present.without(self.live));
-        Ok(())
-    }
-
-    /// With `until_asked`, plays on until a learned seat is asked or the game is over.
-    fn play_on(&mut self) -> PyResult<()> {
-        let mut steps = 0;
-        while self.fixed.until_asked && !self.terminated() {
-            if !self.recorded.session.phase().seats().and(self.fixed.learned).is_empty() {
-                break;
-            }
-            self.turn(&[]);
-            steps += 1;
-            if steps % STEPS_BETWEEN_SIGNALS == 0 {
-                #[expect(clippy::redundant_closure_for_method_calls, reason = "the method has one lifetime, not any")]
-                Python::attach(|py| py.check_signals())?;
-            }
-        }
-        Ok(())
-    }
-
-    /// One step of the engine.
-    fn turn(&mut self, numbers: &[Option<usize>]) {
-        let Self { fixed, recorded, players, choices, .. } = self;
-        let session = recorded.session.as_ref();
-        let asked = session.phase().seats();
-        choices.clear();
-        for (seat, player) in (0..).map(Seat).zip(players.iter_mut()) {
-            if let Some(player) = player.as_mut().filter(|_| asked.contains(seat)) {
-                player.ask(session, seat);
-            }
-        }
-        for seat in asked.iter_from(session.first_to_arrive()) {
-            let code = match players.get_mut(seat.index()) {
-                Some(Some(player)) => player.choose(session, seat),
-                _ => {
-                    let place = fixed.learned.and(SeatSet::first(seat.index())).len();
-                    numbers.get(place).copied().flatten().and_then(|number| fixed.desk.code(session, seat, number))
-                }
-            };
-            choices.extend(code.map(|code| (seat, code)));
-        }
-        recorded.step(choices);
-        let session = recorded.session.as_ref();
-        for (reward, seat) in self.rewards.iter_mut().zip(fixed.learned.iter()) {
-            *reward += fixed.desk.reward(session, seat);
-        }
-    }
-}
-
-/// What a pickled environment holds of its episode: the generator; seed, picks and bots' seed of the episode; its log;
-/// steps, rewards and what is owed; and the agents that are present, live and gone.
-type Saved = ((u64, u64), (u64, Vec<usize>, u64), Vec<u8>, (u64, Vec<f32>, Vec<f32>), (u128, u128, u128));
-
-impl Play {
-    fn save(&self) -> Saved {
-        (
-            (self.random.key, self.random.counter),
-            (self.world, self.episode.picks.clone(), self.episode.bots),
-            self.recorded.log.pack(),
-            (self.steps, self.rewards.clone(), self.owed.clone()),
-            (self.present.bits(), self.live.bits(), self.gone.bits()),
-        )
-    }
-
-    /// Plays the log of an episode again; opponents are asked as they were, so that they remember the same.
-    fn load(&mut self, log: &Log, (random, drawn, _, sums, agents): Saved) -> Result<(), Wrong> {
-        let (world, picks, bots) = drawn;
-        let random = Random { key: random.0, counter: random.1 };
-        let fits = picks.len() == self.fixed.cast.troupes.len() && sums.1.len() == sums.2.len();
-        if !fits || sums.1.len() != self.rewards.len() {
-            return Err(Wrong::new("state", format!("{picks:?}"), "that of an environment with the same arguments"));
-        }
-        self.begin(random, Episode { picks, bots, ..Episode::default() }, world)?;
-        for step in log.steps() {
-            let session = self.recorded.session.as_ref();
-            let asked = session.phase().seats();
-            for seat in asked.iter_from(session.first_to_arrive()) {
-                if let Some(Some(player)) = self.players.get_mut(seat.index()) {
-                    player.ask(session, seat);
-                    player.choose(session, seat);
-                }
-            }
-            self.recorded.step(step);
-        }
-        (self.steps, self.rewards, self.owed) = sums;
-        let seats = |bits| SeatSet::from_bits(bits).and(self.fixed.learned);
-        (self.present, self.live, self.gone) = (seats(agents.0), seats(agents.1), seats(agents.2));
-        Ok(())
-    }
-
-    /// A copy without its opponents.
-    fn alone(&self) -> Self {
-        Self {
-            fixed: self.fixed.clone(),
-            episode: self.episode.clone(),
-            recorded: self.recorded.fork(),
-            players: Vec::new(),
-            choices: Vec::new(),
-            rewards: self.rewards.clone(),
-            owed: self.owed.clone(),
-            ..*self
-        }
+impl Drop for Playing {
+    fn drop(&mut self) {
+        PLAYING.with_borrow_mut(Vec::pop);
     }
 }
 
@@ -349,8 +109,23 @@ fn filled<'py, T: Element>(py: Python<'py>, shape: &[usize], write: impl FnOnce(
 }
 
 impl Table {
-    fn play(&self, py: Python<'_>) -> MutexGuard<'_, Play> {
-        self.play.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    fn play(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Play>> {
+        if self.fixed.outsiders.has_objects()
+            && PLAYING.with_borrow(|playing| playing.contains(&self.place_in_memory()))
+        {
+            return Err(PyRuntimeError::new_err("a bot cannot use the environment that it plays in while it chooses"));
+        }
+        Ok(self.play.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn place_in_memory(&self) -> usize {
+        std::ptr::from_ref(self).addr()
+    }
+
+    /// Has something done without the interpreter that may call objects.
+    fn apart<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
+        let _playing = Playing::new(self.place_in_memory());
+        py.detach(work)
     }
 
     fn seat(&self, py: Python<'_>, seat: i64) -> PyResult<Seat> {
@@ -494,7 +269,7 @@ impl Table {
 
     fn step_with(&self, py: Python<'_>, play: &mut Play, numbers: &[Option<usize>]) -> PyResult<()> {
         // Opponents may think for long; the rules alone are faster than handing over the interpreter.
-        if play.players.is_empty() { play.step(numbers) } else { py.detach(|| play.step(numbers)) }
+        if play.has_opponents() { self.apart(py, || play.step(numbers)) } else { play.step(numbers) }
     }
 }
 
@@ -524,15 +299,14 @@ impl Table {
         lens: &str,
         until_asked: bool,
         max_steps: Option<u64>,
+        guests: Vec<Bound<'_, PyAny>>,
+        terms: &str,
     ) -> PyResult<Self> {
         let raising = |wrong: Wrong| raise(py, &wrong);
         let opened = open(py, game, settings)?;
         let desk = opened.desk(&object(py, "options", lens)?).map_err(raising)?;
         let cast = Cast::read(opened.as_ref(), &parse(py, "seats", seats)?, &parse(py, "opponents", opponents)?);
         let cast = cast.map_err(raising)?;
-        if let Some((_, words)) = cast.words().find(|(_, words)| is_outside(words)) {
-            return Err(raising(Wrong::new("opponents", format!("{words:?}"), "a bot of the registry")));
-        }
         for (field, value) in [("worlds", worlds), ("max_steps", max_steps)] {
             if value == Some(0) {
                 return Err(raising(Wrong::new(field, 0, "at least 1")));
@@ -553,6 +327,7 @@ impl Table {
         if arrays.is_empty() {
             return Err(raising(Wrong::new("observations", "[]", "at least one name")));
         }
+        let outsiders = Outsiders::read(py, game, &cast, &guests, Hosting::read(py, terms)?)?;
         let interned = |text: &str| PyString::intern(py, text).unbind();
         let fixed = Arc::new(Fixed {
             game: game.into(),
@@ -568,6 +343,7 @@ impl Table {
             worlds,
             until_asked,
             max_steps,
+            outsiders,
             desk,
         });
         let play = py.detach(|| Play::new(fixed.clone()))?;
@@ -587,14 +363,14 @@ impl Table {
     /// The agents whose episode goes on.
     #[getter]
     fn live<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let seats = self.play(py).live;
+        let seats = self.play(py)?.live;
         self.names(py, seats)
     }
 
     /// The agents that the last step tells of.
     #[getter]
     fn present<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let seats = self.play(py).present;
+        let seats = self.play(py)?.present;
         self.names(py, seats)
     }
 
@@ -622,40 +398,40 @@ impl Table {
     }
 
     #[getter]
-    fn terminated(&self, py: Python<'_>) -> bool {
-        self.play(py).terminated()
+    fn terminated(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.play(py)?.terminated())
     }
 
     #[getter]
-    fn truncated(&self, py: Python<'_>) -> bool {
-        self.play(py).truncated()
+    fn truncated(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.play(py)?.truncated())
     }
 
     #[getter]
-    fn steps(&self, py: Python<'_>) -> u64 {
-        self.play(py).steps
+    fn steps(&self, py: Python<'_>) -> PyResult<u64> {
+        Ok(self.play(py)?.steps)
     }
 
     #[getter]
-    fn rewards(&self, py: Python<'_>) -> Vec<f32> {
-        self.play(py).rewards.clone()
+    fn rewards(&self, py: Python<'_>) -> PyResult<Vec<f32>> {
+        Ok(self.play(py)?.rewards.clone())
     }
 
     #[getter]
-    fn hash(&self, py: Python<'_>) -> String {
-        hex(self.play(py).recorded.session.hash())
+    fn hash(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(hex(self.play(py)?.recorded.session.hash()))
     }
 
     /// The seed of the match that is played.
     #[getter]
-    fn seed(&self, py: Python<'_>) -> u64 {
-        self.play(py).world
+    fn seed(&self, py: Python<'_>) -> PyResult<u64> {
+        Ok(self.play(py)?.world)
     }
 
     #[pyo3(signature = (seed=None))]
     fn reset(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
-        let play = &mut *self.play(py);
-        py.detach(|| play.reset(seed))
+        let play = &mut *self.play(py)?;
+        self.apart(py, || play.reset(seed))
     }
 
     fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -663,43 +439,43 @@ impl Table {
             Ok(mapping) => self.by_seat(py, mapping)?,
             Err(_) => self.by_place(py, actions)?,
         };
-        self.step_with(py, &mut self.play(py), &numbers)
+        self.step_with(py, &mut *self.play(py)?, &numbers)
     }
 
     fn observe<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyDict>> {
         let seat = self.seat(py, seat)?;
-        self.arrays(py, &self.play(py), seat)
+        self.arrays(py, &*self.play(py)?, seat)
     }
 
     fn mask<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyAny>> {
         let seat = self.seat(py, seat)?;
-        Ok(self.mask_of(py, &self.play(py), seat))
+        Ok(self.mask_of(py, &*self.play(py)?, seat))
     }
 
     fn asked(&self, py: Python<'_>, seat: i64) -> PyResult<bool> {
         let seat = self.seat(py, seat)?;
-        Ok(self.play(py).recorded.session.phase().asks(seat))
+        Ok(self.play(py)?.recorded.session.phase().asks(seat))
     }
 
     fn lasts(&self, py: Python<'_>, seat: i64) -> PyResult<bool> {
         let seat = self.seat(py, seat)?;
-        Ok(self.fixed.desk.lasts(self.play(py).recorded.session.as_ref(), seat))
+        Ok(self.fixed.desk.lasts(self.play(py)?.recorded.session.as_ref(), seat))
     }
 
     fn took_part(&self, py: Python<'_>, seat: i64) -> PyResult<bool> {
         let seat = self.seat(py, seat)?;
-        Ok(self.play(py).recorded.session.took_part(seat))
+        Ok(self.play(py)?.recorded.session.took_part(seat))
     }
 
     /// The observed arrays of all seats, one after another.
-    fn state_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
-        let play = self.play(py);
+    fn state_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let play = self.play(py)?;
         let (desk, session) = (self.fixed.desk.as_ref(), play.recorded.session.as_ref());
         let (mut bytes, mut shorts) = (Vec::new(), Vec::new());
         let chosen = || self.fixed.arrays.iter().map(|&which| (which, &desk.encodings()[which]));
         let seats = SeatSet::first(session.seats());
         let len = seats.len() * chosen().map(|(_, encoding)| encoding.len()).sum::<usize>();
-        filled(py, &[len], |mut out: &mut [f32]| {
+        Ok(filled(py, &[len], |mut out: &mut [f32]| {
             for seat in seats.iter() {
                 for (which, encoding) in chosen() {
                     let Some(part) = out.split_off_mut(..encoding.len()) else { return };
@@ -720,43 +496,50 @@ impl Table {
                     }
                 }
             }
-        })
+        }))
     }
 
     /// The match as it stands.
-    fn game(&self, py: Python<'_>) -> Match {
-        let play = self.play(py);
+    fn game(&self, py: Python<'_>) -> PyResult<Match> {
+        let play = self.play(py)?;
         let (game, settings) = (self.fixed.game.clone(), self.fixed.settings.clone());
-        Match::from_parts(Origin { game, settings, seed: play.world, state: None }, play.recorded.fork())
+        let origin = Origin { game, settings, seed: play.world, state: None };
+        Ok(Match::from_parts(origin, play.recorded.fork()))
     }
 
     fn fork(&self, py: Python<'_>) -> PyResult<Self> {
         let (mut copy, saved, opponents) = {
-            let play = self.play(py);
-            (play.alone(), play.save(), !play.players.is_empty())
+            let play = self.play(py)?;
+            (play.alone(), play.save(), play.has_opponents())
         };
         if opponents {
             // Opponents cannot be copied: they are made anew and see the episode again.
             let log = copy.recorded.log.clone();
-            py.detach(|| copy.load(&log, saved).map_err(raised))?;
+            self.apart(py, || copy.load(&log, saved))?;
         }
         Ok(Self { fixed: self.fixed.clone(), play: Mutex::new(copy) })
     }
 
-    fn save(&self, py: Python<'_>) -> Saved {
-        self.play(py).save()
+    fn save(&self, py: Python<'_>) -> PyResult<Saved> {
+        Ok(self.play(py)?.save())
+    }
+
+    /// What programs and objects did wrong in this episode, a line each.
+    #[getter]
+    fn faults(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        Ok(self.play(py)?.faults())
     }
 
     fn load(&self, py: Python<'_>, saved: Saved) -> PyResult<()> {
         let log = Log::unpack(&saved.2).ok_or_else(|| no_log(py, &saved.2))?;
-        let play = &mut *self.play(py);
-        py.detach(|| play.load(&log, saved).map_err(raised))
+        let play = &mut *self.play(py)?;
+        self.apart(py, || play.load(&log, saved))
     }
 
     /// What an agent observes, as a step tells it.
     fn observation<'py>(&self, py: Python<'py>, seat: i64, mask: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
         let (seat, mask) = (self.seat(py, seat)?, MaskIn::read(py, mask)?);
-        self.observed(py, &self.play(py), seat, mask)
+        self.observed(py, &*self.play(py)?, seat, mask)
     }
 
     /// Starts an episode; returns observations and infos by agent, and the agents.
@@ -768,7 +551,7 @@ impl Table {
     ) -> PyResult<(Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyList>)> {
         let mask = MaskIn::read(py, mask)?;
         self.reset(py, seed)?;
-        let play = self.play(py);
+        let play = self.play(py)?;
         let (observations, infos) = (PyDict::new(py), PyDict::new(py));
         for (name, seat) in self.fixed.agents.iter().zip(self.fixed.learned.iter()) {
             if play.live.contains(seat) {
@@ -789,7 +572,7 @@ impl Table {
     ) -> PyResult<Told<'py>> {
         let mask = MaskIn::read(py, mask)?;
         let numbers = self.by_agent(py, actions)?;
-        let mut play = self.play(py);
+        let mut play = self.play(py)?;
         self.step_with(py, &mut play, &numbers)?;
         let play = &*play;
         let [observations, rewards, terminations, truncations, infos] = std::array::from_fn(|_| PyDict::new(py));

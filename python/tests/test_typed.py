@@ -30,6 +30,27 @@ def test_very_many() -> None:
     assert_type(dones, NDArray[np.bool_])
 
 
+class First(gridhaunt.Bot):
+    """Plays the first legal action."""
+
+    def choose(self, view: dict[str, Any], legal: list[Any]) -> Any:
+        assert_type(self.seat, int)
+        return legal[0]
+
+
+def test_whole_matches() -> None:
+    played = gridhaunt.play("pyrat", [First, First()], seed=1, preset="tiny")
+    assert_type(played, gridhaunt.Played)
+    assert_type(played.replay, gridhaunt.Replay)
+    assert_type(played.winner, int | None)
+    assert_type(played.ranks, list[int])
+    gridhaunt.play("pyrat", {"rat": First}, preset="tiny")
+    gridhaunt.play("pyrat", {0: "greedy", "rat": First()}, preset="tiny")
+    report = gridhaunt.matches("pyrat", {1: First}, n=2, preset="tiny")
+    assert_type(report, gridhaunt.Report)
+    assert_type(report.rows, list[dict[str, Any]])
+
+
 def test_what_is_wrong() -> None:
     try:
         gridhaunt.make("pyrat", width=1)

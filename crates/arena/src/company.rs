@@ -49,47 +49,47 @@ pub struct Company {
 }
 
 impl Company {
-    /// Bots of the registry on all seats, except the seat `outside`, if any.
+    /// Bots of the registry and guests on all seats, except the seats `outside`.
     ///
     /// # Errors
     /// A bot that the registry does not know, or a program: those need [`Company::with_programs`].
-    pub fn new(opened: &dyn Opened, bots: &[BotSpec], seed: u64, outside: Option<Seat>) -> Result<Self, Invalid> {
+    pub fn new(opened: &dyn Opened, bots: &[BotSpec], seed: u64, outside: SeatSet) -> Result<Self, Invalid> {
         let mut company = Self::default();
         for (seat, bot) in bots.iter().enumerate() {
             let seat = Seat(seat as u8);
-            if Some(seat) == outside {
+            if outside.contains(seat) {
                 continue;
             }
             if bot.program.is_some() {
                 let words = format!("{bot} is a program, and here only bots of the registry can play");
                 return Err(Invalid::new("bot", &bot.name, "a bot of the registry").says(words));
             }
-            company.seat(seat, opened.player(&bot.name, &bot.options, seed, seat)?);
+            company.seat(seat, bot.player(opened, seed, seat)?);
         }
         Ok(company)
     }
 
-    /// Bots and programs on all seats, except the seat `outside`, if any. Programs are started now and may still be
+    /// Bots and programs on all seats, except the seats `outside`. Programs are started now and may still be
     /// starting when this returns.
     pub fn with_programs(
         opened: &dyn Opened,
         bots: &[BotSpec],
         seed: u64,
-        outside: Option<Seat>,
+        outside: SeatSet,
         table: &Table<'_>,
     ) -> Result<Self, Invalid> {
         let (house, entrants) = (table.house, entrants(table.session, bots));
-        let built_in =
-            bots.iter().enumerate().filter(|(seat, bot)| bot.program.is_none() && outside != Some(Seat(*seat as u8)));
+        let ours = || bots.iter().enumerate().filter(|(seat, _)| !outside.contains(Seat(*seat as u8)));
+        let built_in = ours().filter(|(_, bot)| bot.program.is_none());
         let wave = if house.real_arrival { 0 } else { house.wave };
         let mut company = Self { wave, real_arrival: house.real_arrival, ..Self::default() };
         for (seat, bot) in built_in {
             let seat = Seat(seat as u8);
-            company.seat(seat, opened.player(&bot.name, &bot.options, seed, seat)?);
+            company.seat(seat, bot.player(opened, seed, seat)?);
         }
         let info = opened.info();
         let mut taken = Vec::new();
-        for (seat, bot) in bots.iter().enumerate().filter(|(seat, _)| outside != Some(Seat(*seat as u8))) {
+        for (seat, bot) in ours() {
             let Some(program) = bot.program.clone() else { continue };
             let side = info.side_name(table.session.side(Seat(seat as u8)));
             if program.team && !info.one_mind.contains(&side) {
@@ -120,7 +120,7 @@ impl Company {
     /// # Errors
     /// The first that is wrong.
     pub fn check(opened: &dyn Opened, bots: &[BotSpec], seed: u64) -> Result<(), Invalid> {
-        let built_in = bots.iter().enumerate().filter(|(_, bot)| bot.program.is_none());
+        let built_in = bots.iter().enumerate().filter(|(_, bot)| bot.program.is_none() && bot.guest.is_none());
         for (seat, bot) in built_in {
             opened.player(&bot.name, &bot.options, seed, Seat(seat as u8))?;
         }
@@ -164,22 +164,29 @@ impl Company {
     /// Gives every player its start information and waits until all are ready, in waves (B9). Who is not ready is judged
     /// in the match (B14).
     pub(crate) fn start_all(&mut self, game: &mut Match) {
+        for (seat, report) in self.start_in_waves(game.session()) {
+            self.faults.push(fault(game.session(), seat, &report));
+            game.judge(seat, report);
+        }
+        self.tell_out(game);
+    }
+
+    /// Gives every player its start information, and waits for it; a report on everybody who is not ready.
+    pub(crate) fn start_in_waves(&mut self, session: &dyn Session) -> Vec<(Seat, Report)> {
         let wave = if self.wave == 0 { self.players.len().max(1) } else { self.wave };
+        let mut reports = Vec::new();
         for (number, players) in self.players.chunks_mut(wave).enumerate() {
             let seats = || (number * wave..).map(|seat| Seat(seat as u8));
             for (seat, player) in seats().zip(players.iter_mut()) {
                 if let Some(player) = player {
-                    player.start(game.session(), seat);
+                    player.start(session, seat);
                 }
             }
             for (seat, player) in seats().zip(players) {
-                if let Some(report) = player.as_mut().and_then(|player| player.ready()) {
-                    self.faults.push(fault(game.session(), seat, &report));
-                    game.judge(seat, report);
-                }
+                reports.extend(player.as_mut().and_then(|player| player.ready()).map(|report| (seat, report)));
             }
         }
-        self.tell_out(game);
+        reports
     }
 
     /// Asks all players that choose now, without waiting for their answers.
@@ -208,7 +215,7 @@ impl Company {
     }
 
     /// Asks the players that choose now and are not out, in waves, and collects their answers (B9).
-    fn hear(&mut self, session: &dyn Session, out: SeatSet) {
+    pub(crate) fn hear(&mut self, session: &dyn Session, out: SeatSet) -> &[(Seat, Answer)] {
         self.answers.clear();
         let seats: Vec<Seat> = session
             .phase()
@@ -228,6 +235,7 @@ impl Company {
                 self.answers.push((seat, answer));
             }
         }
+        &self.answers
     }
 
     /// Plays a step; `outside` is the choice of the seats without a player.
@@ -266,7 +274,7 @@ impl Company {
     }
 
     /// Tells the players of these seats that they are out, each once.
-    fn now_out(&mut self, out: SeatSet) {
+    pub(crate) fn now_out(&mut self, out: SeatSet) {
         for seat in out.iter().filter(|&seat| !self.out.contains(seat)) {
             if let Some(Some(player)) = self.players.get_mut(seat.index()) {
                 player.out();
@@ -278,21 +286,27 @@ impl Company {
     /// Plays to the end, or until `stop` is set, because a match may never end. Returns whether it was played to its end.
     pub fn play(&mut self, game: &mut Match, stop: &AtomicBool) -> bool {
         loop {
-            if game.is_over() || stop.load(Ordering::Relaxed) {
+            let is_stopped = stop.load(Ordering::Relaxed) || self.host.as_ref().is_some_and(|host| host.is_stopped());
+            if game.is_over() || is_stopped {
                 return game.is_over();
             }
             self.step(game, None);
         }
     }
 
+    /// Tells all players that the match has ended.
+    pub(crate) fn end(&mut self, session: &dyn Session) {
+        for (seat, player) in self.players.iter_mut().enumerate() {
+            if let Some(player) = player {
+                player.end(session, Seat(seat as u8));
+            }
+        }
+    }
+
     /// Tells all players that the match has ended, and gives their processes back. Returns the transcript of every
     /// program (B21).
     pub fn finish(&mut self, game: &mut Match, voids: u64) -> Vec<(Seat, Transcript)> {
-        for (seat, player) in self.players.iter_mut().enumerate() {
-            if let Some(player) = player {
-                player.end(game.session(), Seat(seat as u8));
-            }
-        }
+        self.end(game.session());
         let void = game.stopped() == Some(VOID);
         let Some(mut panel) = self.panel() else { return Vec::new() };
         let leftovers = panel.leftovers();
@@ -341,7 +355,7 @@ fn outs(game: &Match) -> SeatSet {
 }
 
 /// A fault in one line: who, when, what (B14).
-fn fault(session: &dyn Session, seat: Seat, report: &Report) -> String {
+pub(crate) fn fault(session: &dyn Session, seat: Seat, report: &Report) -> String {
     let (name, step) = (session.full_name(seat), session.steps() + 1);
     format!("{name}, step {step}: {}: {}", report.verdict.name(), report.words)
 }

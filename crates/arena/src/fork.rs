@@ -64,7 +64,8 @@ impl Arena<'_> {
             }
             Some(house) => {
                 let table = Table { house, session: session.as_ref(), excuses: false };
-                let company = Company::with_programs(self.opened, self.seats, seed, outside, &table)?;
+                let company =
+                    Company::with_programs(self.opened, self.seats, seed, outside.into_iter().collect(), &table)?;
                 let held = company.panel().map(|panel| house.programs(&panel, session.as_ref(), self.seats));
                 let mut game = Match::new(session);
                 if let Some(mut held) = held {

@@ -83,7 +83,7 @@ impl House {
         let program = copies.find(name, digest, &self.host.terms)?;
         let digest = identity::digits(digest);
         self.digests.lock().unwrap_or_else(PoisonError::into_inner).insert(program.path.clone(), digest);
-        Some(BotSpec { name: program.name.clone(), options, program: Some(Arc::new(program)) })
+        Some(BotSpec { name: program.name.clone(), options, program: Some(Arc::new(program)), guest: None })
     }
 
     /// Keeps lines about faults until all is played.

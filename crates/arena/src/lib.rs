@@ -3,7 +3,7 @@
 //! [`seating`] reads which bot plays on which seat, [`Match`] is one match, [`company`] asks its players, and [`play`]
 //! plays one or very many. [`replay`] is the record of a match, [`verify`] replays it, [`prove`] verifies many on all
 //! cores, [`orders`] moves a line-up from match to match, [`renew`] rewrites an old record in the newest format, [`sign`] signs records, and [`mod@file`] writes them
-//! to disk. [`stats`] sums up many matches, [`experiment`] compares rules and bots over the same seeds, and [`drive`]
+//! to disk. [`stats`] and [`summary`] sum up many matches, [`opponents`] plays some seats of a match that somebody else steps, [`experiment`] compares rules and bots over the same seeds, and [`drive`]
 //! controls a game with lines of JSON. [`repro`] hands a program again what it was handed in a recorded match.
 //! [`document`] reads settings as people write them.
 //!
@@ -30,6 +30,7 @@ pub mod experiment;
 pub mod file;
 pub mod fork;
 pub mod house;
+pub mod opponents;
 pub mod orders;
 pub mod play;
 mod program;
@@ -39,6 +40,7 @@ pub mod repro;
 pub mod seating;
 pub mod sign;
 pub mod stats;
+pub mod summary;
 
 pub use gridhaunt_kernel::sides;
 pub use gridhaunt_record::{Answer, Match};

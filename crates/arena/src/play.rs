@@ -13,6 +13,7 @@ use gridhaunt_kernel::{Info, Invalid, Outcome, Seat};
 use gridhaunt_record::Match;
 use gridhaunt_record::trial::VOID;
 use rayon::prelude::*;
+use serde_json::json;
 use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -67,6 +68,9 @@ fn is_unfit(game: &Match) -> bool {
 /// How often a match is tried; in the last attempt nothing is excused (B12).
 const ATTEMPTS: u64 = 3;
 
+/// How many seeds of a run are tried before the error of the first one is reported.
+const TRIES: u64 = 100;
+
 /// A game with its settings and its bots, ready for matches.
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Arena<'a> {
@@ -116,6 +120,17 @@ impl Arena<'_> {
         }
     }
 
+    /// The first seed of so many that makes a match, and that match: a single bad seed does not end a run.
+    ///
+    /// # Errors
+    /// That of the first seed, if none of the first ones makes a match.
+    pub fn begin_one_of(&self, first: u64, games: u64) -> Result<(u64, Box<dyn Session>), Invalid> {
+        self.begin(first).map(|session| (first, session)).or_else(|error| {
+            let mut others = (1..TRIES.min(games)).map(|i| first.wrapping_add(i));
+            others.find_map(|seed| Some((seed, self.begin(seed).ok()?))).ok_or(error)
+        })
+    }
+
     /// A match of bots of the registry that begins from this first state.
     #[must_use]
     pub fn ready(&self, seed: u64, mut session: Box<dyn Session>, record: bool) -> Match {
@@ -128,9 +143,9 @@ impl Arena<'_> {
         }
     }
 
-    /// The bots of the registry on all seats except `outside`, if any. They have received their start information.
+    /// The bots of the registry and the guests on all seats except `outside`, if any. They have received their start information.
     pub fn company(&self, seed: u64, outside: Option<Seat>, session: &dyn Session) -> Result<Company, Invalid> {
-        let mut company = Company::new(self.opened, self.seats, seed, outside)?;
+        let mut company = Company::new(self.opened, self.seats, seed, outside.into_iter().collect())?;
         company.start(session);
         Ok(company)
     }
@@ -168,7 +183,7 @@ impl Arena<'_> {
         };
         session.name_players(&self.player_names());
         let table = Table { house, session: session.as_ref(), excuses: voids + 1 < ATTEMPTS };
-        let mut company = Company::with_programs(self.opened, self.seats, seed, outside, &table)?;
+        let mut company = Company::with_programs(self.opened, self.seats, seed, outside.into_iter().collect(), &table)?;
         let programs = company.panel().map(|panel| house.programs(&panel, session.as_ref(), self.seats));
         let mut header = self.header(seed, session.as_ref());
         header.programs.clone_from(&programs);
@@ -245,12 +260,17 @@ impl Arena<'_> {
             company.play(&mut game, stop);
             let transcripts = company.finish(&mut game, voids);
             let spoiled = game.stopped() == Some(VOID) && !is_unfit(&game);
-            if spoiled && voids + 1 < ATTEMPTS && !stop.load(Ordering::Relaxed) {
+            if spoiled && voids + 1 < ATTEMPTS && !self.is_stopped(stop) {
                 voids += 1;
                 continue;
             }
             return Ok(Conducted { game, told: company.faults(), transcripts, voids });
         }
+    }
+
+    /// Whether all is to stop: somebody says so, or the host of programs learned of it.
+    fn is_stopped(&self, stop: &AtomicBool) -> bool {
+        stop.load(Ordering::Relaxed) || self.house.is_some_and(|house| house.host.is_stopped())
     }
 
     /// The names of the bots, by seat.
@@ -267,6 +287,17 @@ impl Arena<'_> {
         header
     }
 
+    /// What came of a match, as JSON.
+    #[must_use]
+    pub fn document(&self, game: &Match, seed: u64) -> Value {
+        let ending = game.ending();
+        json!({
+            "game": self.info.name, "seed": seed.to_string(), "seats": self.player_names(), "steps": game.session().steps(),
+            "outcome": game.result(), "winner_side": ending.as_ref().and_then(|ending| ending.side),
+            "why": ending.map(|ending| ending.to_string()), "unit": self.info.score, "faults": game.faults(),
+        })
+    }
+
     /// Plays game i of many, with rotated seats.
     fn play_rotated(&self, i: u64, seed: u64, record: bool, stop: &AtomicBool) -> Result<Option<Played>, Invalid> {
         if !self.rotate || self.seats.is_empty() {
@@ -281,7 +312,7 @@ impl Arena<'_> {
         Ok(played)
     }
 
-    /// Plays some games of a run on all cores and passes them to `each` in order. Game i has the seed `first + i`, and
+    /// Plays some games of a run on all cores, those of guests one after the other, and passes them to `each` in order. Game i has the seed `first + i`, and
     /// its seats are rotated by i, whichever games are played here. Stops early when `stop` is set. Returns the number
     /// of the first game that was not played; that is the end of `games` if all were.
     ///
@@ -297,15 +328,18 @@ impl Arena<'_> {
     ) -> io::Result<u64> {
         let block = 64 * rayon::current_num_threads() as u64;
         let mut next = games.start;
-        while next < games.end && !stop.load(Ordering::Relaxed) {
+        while next < games.end && !self.is_stopped(stop) {
             let play = |i: u64| {
-                let wanted = !stop.load(Ordering::Relaxed);
+                let wanted = !self.is_stopped(stop);
                 let seed = first.wrapping_add(i);
                 let played = wanted.then(|| self.play_rotated(i, seed, record, stop))?;
                 played.map_err(|why| Missed { seed, why }).transpose()
             };
-            let places = next..games.end.min(next.saturating_add(block));
-            let played: Vec<Option<Result<Played, Missed>>> = places.into_par_iter().map(play).collect();
+            // A guest may be one for all matches, and belongs to the thread of whoever brought it.
+            let alone = self.seats.iter().any(|bot| bot.guest.is_some());
+            let places = next..games.end.min(next.saturating_add(if alone { 1 } else { block }));
+            let played: Vec<Option<Result<Played, Missed>>> =
+                if alone { places.map(play).collect() } else { places.into_par_iter().map(play).collect() };
             // Games after the first missing one are dropped, so that the rest can be played later.
             for played in played.into_iter().map_while(|played| played) {
                 each(played)?;

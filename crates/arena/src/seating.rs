@@ -3,7 +3,7 @@
 use gridhaunt_host::manifest::Program;
 pub use gridhaunt_kernel::bot::plain_value;
 use gridhaunt_kernel::bot::read_words;
-use gridhaunt_kernel::face::{Face, Session};
+use gridhaunt_kernel::face::{Face, Opened, Player, Session};
 use gridhaunt_kernel::json::{Map, Value, nearest};
 use gridhaunt_kernel::{Invalid, Seat};
 use std::collections::BTreeMap;
@@ -17,20 +17,55 @@ pub struct BotSpec {
     pub options: Map<String, Value>,
     /// The program, if it is not a bot of the registry.
     pub program: Option<Arc<Program>>,
+    /// Who makes its players, if it is neither a bot of the registry nor a program.
+    pub guest: Option<Guest>,
+}
+
+/// A bot that somebody brings along in this process: what makes its player for a seat of a match with a seed.
+#[derive(Clone)]
+pub struct Guest(pub Arc<MakesGuest>);
+
+/// What the name of a guest begins with until whoever brought it puts it in its place.
+pub const GUEST: char = '@';
+
+/// What makes the player of a guest.
+pub type MakesGuest = dyn Fn(u64, Seat) -> Box<dyn Player> + Send + Sync;
+
+impl PartialEq for Guest {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl std::fmt::Debug for Guest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Guest")
+    }
 }
 
 impl BotSpec {
     /// Reads `name` or `name:option=value,option=value`.
     pub fn parse(text: &str) -> Result<Self, Invalid> {
         let (name, options) = read_words(text)?;
-        Ok(Self { name, options, program: None })
+        Ok(Self { name, options, program: None, guest: None })
+    }
+
+    /// The player of a bot of the registry or of a guest.
+    ///
+    /// # Errors
+    /// A bot that the registry does not know.
+    pub fn player(&self, opened: &dyn Opened, seed: u64, seat: Seat) -> Result<Box<dyn Player>, Invalid> {
+        match &self.guest {
+            Some(Guest(make)) => Ok(make(seed, seat)),
+            None => opened.player(&self.name, &self.options, seed, seat),
+        }
     }
 
     /// Reads a bot of a game: a name of the registry is a built-in bot; else what contains a `/` or is the name of a file
     /// or folder is a program (B1). Both may have options after a colon.
     pub fn find(game: &dyn Face, text: &str) -> Result<Self, Invalid> {
         let name = text.split(':').next().unwrap_or_default();
-        if game.bots().iter().any(|bot| bot.name == name) {
+        if game.bots().iter().any(|bot| bot.name == name) || name.starts_with(GUEST) {
             return Self::parse(text);
         }
         // A path may contain a colon, so that the options are what follows the last one.
@@ -55,7 +90,7 @@ impl BotSpec {
         let given = options.map(|options| Self::parse(&format!("{}:{options}", program.name))).transpose()?;
         let mut options = program.options.clone();
         options.extend(given.map(|given| given.options).unwrap_or_default());
-        Ok(Self { name: program.name.clone(), options, program: Some(Arc::new(program)) })
+        Ok(Self { name: program.name.clone(), options, program: Some(Arc::new(program)), guest: None })
     }
 }
 
@@ -71,7 +106,7 @@ impl std::fmt::Display for BotSpec {
 }
 
 /// Gives every seat of a match a bot: plain names in seat order, `role=bot` or `side=bot` for all seats of a role or a
-/// side, and the default bot of the role for the rest. If there are as many names as sides, each name is for one side;
+/// side, `0=bot` for the seat with that number, and the default bot of the role for the rest. If there are as many names as sides, each name is for one side;
 /// if as many as roles, for one role.
 pub fn seat_all(game: &dyn Face, session: &dyn Session, words: &[String]) -> Result<Vec<BotSpec>, Invalid> {
     seat_around(game, session, words, None)
@@ -97,7 +132,7 @@ pub fn seat_around(
     for word in words {
         // A path may contain `=`.
         match word.split_once('=').filter(|(name, _)| !name.contains([':', '/', '.'])) {
-            Some((name, bot)) if names.contains(&name) => {
+            Some((name, bot)) if names.contains(&name) || is_seat(session, name) => {
                 if by_name.insert(name.to_string(), BotSpec::find(game, bot)?).is_some() {
                     return Err(Invalid::new("bots", format!("{word:?}"), "each role once")
                         .says(format!("{name} is given twice, need each role once")));
@@ -128,7 +163,9 @@ pub fn seat_around(
             }
         }
     }
-    let has_seats = |name: &str| (0..session.seats()).any(|seat| role(seat) == name || side(seat) == name);
+    let has_seats = |name: &str| {
+        is_seat(session, name) || (0..session.seats()).any(|seat| role(seat) == name || side(seat) == name)
+    };
     if let Some((name, bot)) = by_name.iter().find(|(name, _)| !has_seats(name)) {
         let there: Vec<&str> = names.iter().copied().filter(|name| has_seats(name)).collect();
         let expected = format!("one of {}", there.join(", "));
@@ -148,7 +185,7 @@ pub fn seat_around(
                 .get(side(seat))
                 .filter(|bot| bot.program.is_some() || info.suits(&bot.name, session.role(Seat(seat as u8))))
         };
-        let named = by_name.get(role(seat)).or_else(of_side);
+        let named = by_name.get(&seat.to_string()).or_else(|| by_name.get(role(seat))).or_else(of_side);
         seats.push(match named {
             Some(bot) => bot.clone(),
             None if by_name.contains_key(side(seat)) => BotSpec::parse(usual)?,
@@ -163,6 +200,11 @@ pub fn seat_around(
             Err(Invalid::new("bots", free + extra, format!("at most {free}")).says(words))
         }
     }
+}
+
+/// Whether a word is the number of a seat.
+fn is_seat(session: &dyn Session, word: &str) -> bool {
+    word.parse::<usize>().is_ok_and(|seat| seat < session.seats() && seat.to_string() == word)
 }
 
 /// The entrant of every seat: the seats of a side with the same bot have one (B8, A1).
@@ -221,6 +263,8 @@ mod tests {
         assert_eq!(seated(&["random"]).unwrap(), ["random", "greedy"]);
         assert_eq!(seated(&["rat=random"]).unwrap(), ["greedy", "random"]);
         assert_eq!(seated(&["python=idle", "random"]).unwrap(), ["idle", "random"]);
+        assert_eq!(seated(&["1=idle", "random"]).unwrap(), ["random", "idle"]);
+        assert!(seated(&["2=idle"]).unwrap_err().starts_with("role: \"2\" is not one of"));
         assert_eq!(
             seated(&["greedy:ties=first", "rat=greedy:ties=random"]).unwrap(),
             ["greedy:ties=first", "greedy:ties=random"]

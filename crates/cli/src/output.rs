@@ -184,11 +184,6 @@ pub(crate) fn percent(estimate: Estimate) -> String {
     format!("{value:.1} % [{low:.1}, {high:.1}]")
 }
 
-/// An estimate as JSON.
-pub(crate) fn estimate(estimate: Estimate) -> Value {
-    json!({"value": estimate.value, "low": estimate.low, "high": estimate.high})
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,7 +7,7 @@
 //! [`spec`] says what an event is, [`entrant`] who takes part, [`event`] makes it in a store, [`run`] plays it with slots
 //! on threads, [`worker`] takes part in all events of a store, [`duel`] is the answer of a duel, [`manage`] steers events
 //! from outside, [`results`] is what comes of it, [`rated`] rates whoever played, [`checked`] looks at everything that is
-//! kept again.
+//! kept again. [`words`] writes and reads numbers and times as people do.
 
 pub mod block;
 pub mod checked;
@@ -29,6 +29,7 @@ mod slot;
 pub mod spec;
 pub mod trouble;
 mod view;
+pub mod words;
 pub mod worker;
 
 pub use slot::Count;

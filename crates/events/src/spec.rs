@@ -38,6 +38,8 @@ const KEYS: [&str; 34] = [
     "reuse", "show_names", "transcripts", "build_network", "concurrency", "seed", "games", "with", "sprt", "alpha",
     "beta", "model", "fixed",
 ];
+const MATCH_TERMS: [&str; 8] =
+    ["clock", "faults", "strikes", "sandbox", "serial", "ponder", "arrival", "build_network"];
 const MAP_KEYS: [&str; 2] = ["name", "settings"];
 
 words! {
@@ -383,6 +385,14 @@ impl Spec {
 }
 
 impl TermsSpec {
+    /// Reads terms alone, for matches that are no event.
+    ///
+    /// # Errors
+    /// The key that is wrong.
+    pub fn of_matches(value: &Value) -> Result<Self, Invalid> {
+        Self::read(&Keys::new("", value, &MATCH_TERMS)?)
+    }
+
     fn read(file: &Keys<'_>) -> Result<Self, Invalid> {
         let parsed = |key: &str, expected: &str| -> Result<Option<String>, Invalid> {
             match file.get(key) {

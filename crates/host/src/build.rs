@@ -8,7 +8,6 @@ use gridhaunt_kernel::json::Value;
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::process::{Command, Stdio};
-use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -30,7 +29,6 @@ pub fn run(program: &Program, terms: &Terms) -> Result<(), Invalid> {
 
 fn run_within(program: &Program, terms: &Terms, most: Duration) -> Result<(), Invalid> {
     let Some([first, rest @ ..]) = program.build.as_deref() else { return Ok(()) };
-    let stop = terms.stop;
     let wrong = |words: String| {
         let (name, command) = (&program.name, program.build.clone().unwrap_or_default().join(" "));
         Invalid::new("bot", Value::from(name.as_str()), "a bot that builds").says(format!(
@@ -61,7 +59,7 @@ fn run_within(program: &Program, terms: &Terms, most: Duration) -> Result<(), In
             Ok(None) => {}
             Err(error) => break Err(format!("cannot be awaited: {error}")),
         }
-        if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        if terms.is_stopped() {
             break Err("was stopped".to_string());
         }
         if begun.elapsed() > most {
@@ -125,7 +123,7 @@ fn shut_in(program: &Program, terms: &Terms, most: Duration) -> Result<(), Strin
                 Fate::OverLimit(limit, words) => Err(format!("used too much ({}: {words})", limit.name())),
             };
         }
-        if terms.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        if terms.is_stopped() {
             break Err("was stopped".to_string());
         }
         if begun.elapsed() > most {

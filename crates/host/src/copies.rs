@@ -10,7 +10,6 @@ use gridhaunt_kernel::json::Value;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
@@ -99,7 +98,7 @@ impl Copies {
             if program.build.is_some() {
                 tell(&format!("building {}", program.name));
             }
-            build::run(&program, terms).map(|()| program).map_err(|error| match is_stopped(terms) {
+            build::run(&program, terms).map(|()| program).map_err(|error| match terms.is_stopped() {
                 true => NoCopy::Stopped,
                 false => NoCopy::Unfit(error),
             })
@@ -150,7 +149,7 @@ fn lock(place: &Path, packed: &Packed, terms: &Terms, tell: &mut dyn FnMut(&str)
             Err(TryLockError::Error(error)) => return Err(failed(error)),
             Err(TryLockError::WouldBlock) => {}
         }
-        if is_stopped(terms) {
+        if terms.is_stopped() {
             return Err(NoCopy::Stopped);
         }
         if !std::mem::replace(&mut told, true) {
@@ -188,10 +187,6 @@ fn check_owner(folder: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 fn check_owner(_folder: &Path) -> io::Result<()> {
     Ok(())
-}
-
-fn is_stopped(terms: &Terms) -> bool {
-    terms.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
 }
 
 fn surroundings(path: &Path, error: &io::Error) -> Invalid {

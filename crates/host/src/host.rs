@@ -48,6 +48,8 @@ pub struct Terms {
     pub debug: Option<u8>,
     /// Set when all is to stop.
     pub stop: Option<&'static AtomicBool>,
+    /// Asked by whoever waits, several times a second, whether all is to stop: for hosts that learn of Ctrl-C by asking.
+    pub interrupted: Option<fn() -> bool>,
     /// Whether it is noted how programs start, what they use and how they leave, for [`Host::seen`].
     pub notes: bool,
 }
@@ -83,8 +85,18 @@ impl Default for Terms {
             matches: 1,
             debug: None,
             stop: None,
+            interrupted: None,
             notes: false,
         }
+    }
+}
+
+impl Terms {
+    /// Whether all is to stop.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+            || self.interrupted.is_some_and(|interrupted| interrupted())
     }
 }
 
@@ -163,7 +175,21 @@ impl Host {
     /// Whether all is to stop.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
-        self.terms.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) || self.abandoned.load(Ordering::Relaxed)
+        let is_stopped = self.abandoned.load(Ordering::Relaxed) || self.terms.is_stopped();
+        if is_stopped {
+            self.abandon();
+        }
+        is_stopped
+    }
+
+    /// Has all but so many of those that wait for a match leave, the first that came first: a host of very many matches
+    /// keeps no more than it needs.
+    pub fn keep_at_most(&self, processes: usize) {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let more = idle.len().saturating_sub(processes);
+        let leave: Vec<Running> = idle.drain(..more).collect();
+        drop(idle);
+        self.leave(leave);
     }
 
     /// Notes how a program started and what it said in a match.

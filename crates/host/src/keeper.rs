@@ -6,7 +6,7 @@
 
 pub use crate::sandbox::{Level, Limit, Limits};
 use serde::{Deserialize, Serialize};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -142,18 +142,31 @@ pub struct Left {
     pub stderr: Vec<u8>,
 }
 
-static BINARY: OnceLock<PathBuf> = OnceLock::new();
+/// The binary that is the keeper, and the words before the one that makes it a keeper.
+static BINARY: OnceLock<(PathBuf, Vec<OsString>)> = OnceLock::new();
 
 /// Names the binary that is the keeper, once and before anything is launched: for hosts that are not the `gridhaunt`
 /// binary.
 pub fn use_binary(path: impl Into<PathBuf>) {
-    let _ = BINARY.set(path.into());
+    use_command(path, Vec::new());
+}
+
+/// Names a command that becomes the keeper, once and before anything is launched: for hosts whose process is an
+/// interpreter. It calls [`become_if_asked`].
+pub fn use_command(path: impl Into<PathBuf>, words: Vec<OsString>) {
+    let _ = BINARY.set((path.into(), words));
+}
+
+/// The words before the one that makes the binary a keeper.
+#[cfg(target_os = "linux")]
+pub(crate) fn words() -> &'static [OsString] {
+    BINARY.get().map_or(&[], |(_, words)| words)
 }
 
 /// The binary that is the keeper: what [`use_binary`] named, else `GRIDHAUNT_KEEPER`, else this one.
 #[must_use]
 pub fn binary() -> PathBuf {
-    if let Some(path) = BINARY.get() {
+    if let Some((path, _)) = BINARY.get() {
         return path.clone();
     }
     match std::env::var_os("GRIDHAUNT_KEEPER") {
@@ -166,8 +179,15 @@ pub fn binary() -> PathBuf {
 
 /// Becomes a keeper and does not return if this process was started as one; the first thing in `main`.
 pub fn main_if_asked() {
-    let mut arguments = std::env::args_os().skip(1);
-    if arguments.next().is_some_and(|argument| argument == ASKED) {
+    if let Some(word) = std::env::args_os().nth(1) {
+        become_if_asked(&word);
+    }
+}
+
+/// Becomes a keeper and does not return if this is the word that a host gives its keeper. The process has a single
+/// thread.
+pub fn become_if_asked(word: &OsStr) {
+    if word == ASKED {
         #[cfg(target_os = "linux")]
         serve::serve();
         #[cfg(not(target_os = "linux"))]

@@ -106,7 +106,8 @@ pub(crate) fn run(registry: &Registry, args: &Check, output: Output) -> Result<(
     };
     let house = House::new(terms, Policy::default(), 0);
     let program = Arc::new(program);
-    let spec = BotSpec { name: name.clone(), options: program.options.clone(), program: Some(program.clone()) };
+    let spec =
+        BotSpec { name: name.clone(), options: program.options.clone(), program: Some(program.clone()), guest: None };
     if let Err(error) = house.prepare(std::slice::from_ref(&spec), |told| complain(&format!("gridhaunt: {told}"))) {
         findings.add(Grade::Fail, "build", &error.to_string(), &[], json!({}))?;
         return ended(&findings, &name, game, None);

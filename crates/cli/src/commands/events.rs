@@ -4,7 +4,6 @@ pub(super) mod duel;
 mod going;
 pub(super) mod results;
 pub(super) mod spec;
-pub(super) mod words;
 
 use crate::args::{Format, Kept, Running};
 use crate::failure::Failure;
@@ -17,6 +16,7 @@ use gridhaunt_events::results::Replays;
 use gridhaunt_events::run::{Ended, Options, Progress, run};
 use gridhaunt_events::spec::Spec;
 use gridhaunt_events::trouble::Trouble;
+pub(super) use gridhaunt_events::words;
 use gridhaunt_kernel::json::{Value, brief, nearest};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_store::{Address, Event, EventId, Store, StoreError};

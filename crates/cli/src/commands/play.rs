@@ -9,7 +9,7 @@ use super::replay::{Shown as Film, convert};
 use crate::args::{Hosting, Play};
 use crate::eye::find_seat_in_play;
 use crate::failure::Failure;
-use crate::output::{self, Output, board, complain, estimate, line, percent, plus_minus, progress, table};
+use crate::output::{self, Output, board, complain, line, percent, plus_minus, progress, table};
 use crate::screen::Screen;
 use crate::screen::watching::Left;
 use crate::sink::{self, is_stdout};
@@ -21,17 +21,17 @@ use gridhaunt_arena::Match;
 use gridhaunt_arena::company::{Company, Left as Departed};
 use gridhaunt_arena::file;
 use gridhaunt_arena::orders::rotated;
-use gridhaunt_arena::play::{Arena, Given, Missed, Played, STOPPED};
+use gridhaunt_arena::play::{Arena, Given, Played, STOPPED};
 use gridhaunt_arena::replay::seal_of;
 use gridhaunt_arena::seating::{BotSpec, seat_around};
 use gridhaunt_arena::sides::Sides;
-use gridhaunt_arena::stats::{FactTally, SeatTally, Tally, share};
+use gridhaunt_arena::stats::{FactTally, SeatTally, share};
+use gridhaunt_arena::summary::Summary;
 use gridhaunt_kernel::ending::with_player;
 use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::json::Map;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Invalid, Outcome, Seat};
-use serde_json::json;
 use shown::Shown;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
@@ -175,21 +175,12 @@ fn or_none<T>(made: Result<Option<T>, Failure>) -> (Option<T>, Option<Failure>) 
     made.map_or_else(|failure| (None, Some(failure)), |made| (made, None))
 }
 
-/// How many seeds are tried before the error of the first one is reported.
-const TRIES: u64 = 100;
-
-/// The first seed of a run that makes a match, and that match. A single bad seed does not end the run.
+/// The first seed of a run that makes a match, and that match.
 fn first_to_begin(arena: &Arena<'_>, args: &Play, seed: u64) -> Result<(u64, Box<dyn Session>), Invalid> {
     if args.done >= args.games {
         return Err(Invalid::new("--done", args.done, format!("0..={}", args.games - 1)));
     }
-    let first = seed.wrapping_add(args.done);
-    let begun = arena.begin(first).map(|session| (first, session));
-    let others = if args.games > 1 { 1..TRIES.min(args.games - args.done) } else { 0..0 };
-    begun.or_else(|error| {
-        let mut others = others.map(|i| first.wrapping_add(i));
-        others.find_map(|seed| Some((seed, arena.begin(seed).ok()?))).ok_or(error)
-    })
+    arena.begin_one_of(seed.wrapping_add(args.done), args.games - args.done)
 }
 
 /// Checks that a screen is possible, if one is asked for.
@@ -260,14 +251,10 @@ pub(super) fn one(
     let session = game.session();
     let verdict = game.ending();
     if output.json {
-        let seats = arena.player_names();
-        let report = json!({
-            "game": arena.info.name, "seed": seed.to_string(), "seats": seats, "steps": session.steps(),
-            "outcome": outcome, "winner_side": verdict.as_ref().and_then(|ending| ending.side),
-            "why": verdict.map(|ending| ending.to_string()), "unit": arena.info.score,
-            "faults": game.faults(), "replay": replay.map(|(path, _)| output::path(path)), "seal": replay.map(|(_, seal)| seal),
-            "drawn": drawn.map(output::path),
-        });
+        let mut report = arena.document(game, seed);
+        report["replay"] = replay.map(|(path, _)| output::path(path)).into();
+        report["seal"] = replay.map(|(_, seal)| seal).into();
+        report["drawn"] = drawn.map(output::path).into();
         return Ok(line(report)?);
     }
     board(&gridhaunt_draw::text::render(&session.scene(Span::Step, None), &output.style()))?;
@@ -364,9 +351,7 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, first: &dyn Session, output: 
     let progress = progress(args.games - args.done, "games");
     let mut book = Book::open(args.out.as_deref())?;
     let mut records = 0;
-    let mut tally = Tally::new(Sides::of(first));
-    let mut crowd = Crowd::new(arena, first);
-    let mut skipped = Skipped::default();
+    let mut summary = Summary::new(arena, first);
     let mut faults = Faults::default();
     let began = Instant::now();
     let played = arena.play_many(seed, args.done..args.games, book.is_some(), stop, |played| {
@@ -374,12 +359,11 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, first: &dyn Session, output: 
         let played = match played {
             Ok(played) => played,
             Err(missed) => {
-                skipped.add(missed);
+                summary.skipped.add(missed);
                 return Ok(());
             }
         };
-        tally.add(&played.outcome, played.session.steps(), &played.faults);
-        crowd.add(played.session.as_ref());
+        summary.add(&played);
         if let (Some(book), Some(record)) = (&mut book, &played.record) {
             book.add(record)?;
             records += 1;
@@ -393,15 +377,14 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, first: &dyn Session, output: 
         |error: &io::Error| Failure::writing(args.out.as_deref().unwrap_or(Path::new("the replay")), error);
     let done = played.map_err(|error| unwritable(&error))?;
     let (seal, unsaved) = book.map_or((None, None), Book::finish);
-    let ran = Ran { tally, crowd, skipped, took: began.elapsed(), seal };
-    report(arena, &ran, args, seed, output)?;
-    if let Some(told) = ran.skipped.words(done - args.done) {
+    report(arena, &summary, began.elapsed(), seal.as_deref(), args, seed, output)?;
+    if let Some(told) = summary.skipped.words(done - args.done) {
         complain(&format!("gridhaunt: {told}"));
     }
     if let Some(failure) = unsaved.or(unkept) {
         return Err(failure);
     }
-    if done > args.done && ran.skipped.games == done - args.done {
+    if done > args.done && summary.skipped.games == done - args.done {
         return Err(Failure::Infrastructure("no game could be played".into()));
     }
     if done < args.games {
@@ -461,113 +444,31 @@ impl Faults {
     }
 }
 
-/// The result of a run.
-struct Ran<'a> {
-    tally: Tally,
-    crowd: Crowd<'a>,
-    skipped: Skipped,
-    took: Duration,
-    /// The seal of the file of records, if it could be written.
-    seal: Option<String>,
-}
-
-/// Games that could not be set up with their seed.
-#[derive(Default)]
-struct Skipped {
-    games: u64,
-    /// The first of them.
-    named: Vec<Missed>,
-}
-
-impl Skipped {
-    /// How many are reported with their seeds.
-    const NAMED: usize = 5;
-
-    fn add(&mut self, missed: Missed) {
-        self.games += 1;
-        if self.named.len() < Self::NAMED {
-            self.named.push(missed);
-        }
-    }
-
-    fn seeds(&self) -> Vec<String> {
-        self.named.iter().map(|missed| missed.seed.to_string()).collect()
-    }
-
-    /// A message with the games that were left out and the reasons; `None` if there were none.
-    fn words(&self, of: u64) -> Option<String> {
-        let first = self.named.first()?;
-        let more = if self.games > self.named.len() as u64 { ", …" } else { "" };
-        let (games, seeds) = (self.games, self.seeds().join(", "));
-        Some(format!("{games} of {of} games could not begin and are left out: seed {seeds}{more} ({})", first.why))
-    }
-}
-
-/// Which seats took part in many matches, and how often each side won.
-struct Crowd<'a> {
-    first: &'a dyn Session,
-    took_part: Vec<bool>,
-    wins: Vec<(&'static str, u64)>,
-}
-
-impl<'a> Crowd<'a> {
-    fn new(arena: &Arena<'_>, first: &'a dyn Session) -> Self {
-        let sides = Sides::of(first);
-        let there = arena.info.sides.iter().enumerate().filter(|&(side, _)| sides.seats_of(side) > 0);
-        // With `--rotate` every bot plays on every seat.
-        let took_part = vec![arena.rotate; first.seats()];
-        Self { first, took_part, wins: there.map(|(_, side)| (side.name, 0)).collect() }
-    }
-
-    fn add(&mut self, session: &dyn Session) {
-        for (seat, took_part) in self.took_part.iter_mut().enumerate() {
-            *took_part |= session.took_part(Seat(seat as u8));
-        }
-        let won = session.ending().and_then(|ending| ending.side);
-        self.wins.iter_mut().filter(|(side, _)| Some(*side) == won).for_each(|(_, wins)| *wins += 1);
-    }
-}
-
 fn report(
     arena: &Arena<'_>,
-    Ran { tally, crowd, skipped, took, seal }: &Ran<'_>,
+    summary: &Summary<'_>,
+    took: Duration,
+    seal: Option<&str>,
     args: &Play,
     seed: u64,
     output: Output,
 ) -> Result<(), Failure> {
-    let speed = tally.games as f64 / took.as_secs_f64().max(1e-9);
-    let (info, first) = (&arena.info, crowd.first);
-    let place = |seat: usize| if arena.rotate { "all".into() } else { first.seat_name(Seat(seat as u8)) };
     if output.json {
-        for (i, seat) in tally.seats.iter().enumerate().filter(|(i, _)| crowd.took_part[*i]) {
-            let role = if arena.rotate { "all" } else { info.role_name(first.role(Seat(i as u8))) };
-            let side = if arena.rotate { "all" } else { info.side_name(first.side(Seat(i as u8))) };
-            line(json!({
-                "game": info.name, "seat": i, "name": place(i), "role": role, "side": side, "bot": arena.seats[i].to_string(),
-                "games": tally.games, "seed": seed.to_string(), "score": estimate(seat.score.estimate()),
-                "win_rate": estimate(share(seat.wins, tally.games)), "first_rate": estimate(share(seat.first, tally.games)), "faults": seat.faults,
-            }))?;
+        for seat in summary.seats(seed) {
+            line(seat)?;
         }
-        let reasons: Map<_, _> =
-            tally.reasons.iter().map(|&(reason, count)| (reason.to_string(), count.into())).collect();
-        let facts: Map<_, _> =
-            tally.facts.iter().map(|(name, fact)| (name.to_string(), estimate(fact.estimate(tally.games)))).collect();
-        let sides: Map<_, _> =
-            crowd.wins.iter().map(|(side, wins)| (side.to_string(), estimate(share(*wins, tally.games)))).collect();
-        line(json!({
-            "game": info.name, "games": tally.games, "seed": seed.to_string(), "unit": info.score, "side_win_rates": sides, "draw_rate": estimate(share(tally.draws, tally.games)),
-            "steps": estimate(tally.steps.estimate()), "reasons": reasons, "seconds": took.as_secs_f64(), "games_per_second": speed,
-            "facts": facts, "skipped": skipped.games, "skipped_seeds": skipped.seeds(),
-            "replay": args.out.as_deref().filter(|_| seal.is_some()).map(output::path), "seal": seal,
-        }))?;
-        return Ok(());
+        let mut totals = summary.totals(seed, took);
+        totals["replay"] = args.out.as_deref().filter(|_| seal.is_some()).map(output::path).into();
+        totals["seal"] = seal.into();
+        return Ok(line(totals)?);
     }
+    let (tally, info, first) = (&summary.tally, &arena.info, summary.first);
     let mut rows = vec![
         ["seat", "bot", if info.score == "points" { "score" } else { info.score }, "wins", "faults"]
             .map(String::from)
             .to_vec(),
     ];
-    for group in lineup::groups(first, arena.seats, |seat| crowd.took_part[seat]) {
+    for group in lineup::groups(first, arena.seats, |seat| summary.took_part[seat]) {
         let seats: Vec<_> = group.seats.iter().map(|&seat| (seat, tally.seats[seat])).collect();
         let fares = |seat: &SeatTally| (seat.score.estimate(), seat.wins);
         // If all seats of a side have exactly the same results, the side is one row.
@@ -576,7 +477,7 @@ fn report(
         for (number, seat) in shown {
             let faults: u64 = if alike { seats.iter().map(|(_, seat)| seat.faults).sum() } else { seat.faults };
             rows.push(vec![
-                if alike && !arena.rotate { group.name.clone() } else { place(*number) },
+                if alike && !arena.rotate { group.name.clone() } else { summary.place(*number) },
                 group.bot.clone(),
                 plus_minus(seat.score.estimate()),
                 percent(share(seat.wins, tally.games)),
@@ -597,9 +498,10 @@ fn report(
     line(format!("draws      {}", percent(share(tally.draws, tally.games))))?;
     line(format!("steps      {} a game; ended by {}", plus_minus(tally.steps.estimate()), reasons.join(", ")))?;
     line(format!(
-        "games      {} in {:.2} s, {speed:.0} a second; intervals are 95 %",
+        "games      {} in {:.2} s, {:.0} a second; intervals are 95 %",
         tally.games,
-        took.as_secs_f64()
+        took.as_secs_f64(),
+        summary.speed(took)
     ))?;
     line(format!("seed       {seed}"))?;
     if let (Some(path), Some(seal)) = (&args.out, seal) {

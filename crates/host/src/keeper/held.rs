@@ -2,7 +2,7 @@
 
 use super::tree::{self, Tree};
 use super::wire::{self, Ask, Order, Say};
-use super::{ASKED, Fate, Launch, Left, Unfit, Usage, binary};
+use super::{ASKED, Fate, Launch, Left, Unfit, Usage, binary, words};
 use crate::sandbox::cgroup;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
@@ -91,6 +91,7 @@ impl Held {
         let (control, theirs) = wire::pair()?;
         // Not in our process group: Ctrl-C is for the host, which then asks.
         let keeper = Command::new(std::path::absolute(binary())?)
+            .args(words())
             .arg(ASKED)
             .env_clear()
             .current_dir("/")

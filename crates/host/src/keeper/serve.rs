@@ -5,7 +5,7 @@ use super::wire::{self, Ask, Say};
 use super::{Left, Limits};
 use crate::sys;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Signal, getpid, set_child_subreaper};
+use rustix::process::{Signal, getpid, getppid, set_child_subreaper};
 use std::io;
 use std::os::fd::OwnedFd;
 use std::process::exit;
@@ -64,11 +64,16 @@ fn set_up() -> Option<OwnedFd> {
 
 /// Waits until all is over.
 fn keep(cage: &mut Cage, control: &OwnedFd, limits: &Limits) -> Left {
+    let host = getppid();
     let mut told = false;
     let mut leaving: Option<Leaving> = None;
     let mut next = Instant::now() + WATCH;
     loop {
         cage.reap();
+        // A process that the host forked may hold the pipe open, but it is not the host.
+        if getppid() != host {
+            return end(cage, false);
+        }
         if !told && let Some(fate) = cage.fate() {
             told = true;
             if wire::send(control, &Say::Fate(fate.clone()), &[]).is_err() {

@@ -91,7 +91,7 @@ impl Going {
 
     fn document(&self, progress: &Progress) -> serde_json::Value {
         let mut document = match progress.duel.as_ref().filter(|_| self.is_duel) {
-            Some(standing) => duel::document(standing, progress),
+            Some(standing) => gridhaunt_events::duel::document(standing, progress),
             None => serde_json::json!({"leads": self.leader(progress).map(|(name, _)| name)}),
         };
         document["event"] = self.event.into();

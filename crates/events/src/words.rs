@@ -8,7 +8,8 @@ use jiff::tz::TimeZone;
 use std::time::Duration;
 
 /// A number of Elo with its sign: `+23`, `-4.1`; `∞` if one has won everything.
-pub(in crate::commands) fn elo(value: f64) -> String {
+#[must_use]
+pub fn elo(value: f64) -> String {
     // Beyond this nothing but the rounding of numbers is told.
     if value.abs() > 4000.0 {
         return if value > 0.0 { "∞".into() } else { "-∞".into() };
@@ -19,19 +20,22 @@ pub(in crate::commands) fn elo(value: f64) -> String {
 }
 
 /// `+23.1 [+4.9, +41.3]`: a difference in Elo with its 95 % interval.
-pub(in crate::commands) fn interval(estimate: &Estimate) -> String {
+#[must_use]
+pub fn interval(estimate: &Estimate) -> String {
     format!("{} [{}, {}]", elo(estimate.elo), elo(estimate.low), elo(estimate.high))
 }
 
 /// The counts of a histogram, from lost to won: `[2 10 31 12 5]`.
-pub(in crate::commands) fn counts(blocks: &Histogram) -> String {
+#[must_use]
+pub fn counts(blocks: &Histogram) -> String {
     let counts: Vec<String> = blocks.counts().iter().map(ToString::to_string).collect();
     format!("[{}]", counts.join(" "))
 }
 
 /// A share as a percentage: `5 %`, `0.1 %`, `99.98 %`. Near the ends there are as many digits as it takes to differ from
 /// them.
-pub(in crate::commands) fn share(share: f64) -> String {
+#[must_use]
+pub fn share(share: f64) -> String {
     let percent = 100.0 * share;
     let from_end = percent.min(100.0 - percent);
     let digits = if from_end <= 0.0 || percent.fract() == 0.0 {
@@ -45,7 +49,8 @@ pub(in crate::commands) fn share(share: f64) -> String {
 }
 
 /// A time as one says it: `12 s`, `3 min`, `2 h 10 min`, `3 days`.
-pub(in crate::commands) fn span(time: Duration) -> String {
+#[must_use]
+pub fn span(time: Duration) -> String {
     match time.as_secs() {
         0 => "1 s".into(),
         seconds @ 1..=99 => format!("{seconds} s"),
@@ -56,12 +61,14 @@ pub(in crate::commands) fn span(time: Duration) -> String {
 }
 
 /// A time of the store, in milliseconds since 1970, as text in UTC: `2026-11-16 08:30`.
-pub(in crate::commands) fn moment(millis: i64) -> String {
+#[must_use]
+pub fn moment(millis: i64) -> String {
     Timestamp::from_millisecond(millis).map(|time| time.strftime("%Y-%m-%d %H:%M").to_string()).unwrap_or_default()
 }
 
 /// A time, in milliseconds since 1970: a date, a date and a time in UTC, or how long ago it was.
-pub(in crate::commands) fn since(text: &str, now: i64) -> Option<i64> {
+#[must_use]
+pub fn since(text: &str, now: i64) -> Option<i64> {
     if let Some(ago) = age(text) {
         return Some(now - i64::try_from(ago.as_millis()).ok()?);
     }
@@ -72,7 +79,8 @@ pub(in crate::commands) fn since(text: &str, now: i64) -> Option<i64> {
 }
 
 /// An age: `90s`, `90m`, `12h`, `30d`.
-pub(in crate::commands) fn age(text: &str) -> Option<Duration> {
+#[must_use]
+pub fn age(text: &str) -> Option<Duration> {
     let unit = match text.as_bytes().last()? {
         b's' => 1,
         b'm' => 60,
@@ -85,17 +93,32 @@ pub(in crate::commands) fn age(text: &str) -> Option<Duration> {
 }
 
 /// A number of things: `1 block`, `2 blocks`, `1 match`, `1,234 matches`.
-pub(in crate::commands) fn many(number: u64, of: &str) -> String {
+#[must_use]
+pub fn many(number: u64, of: &str) -> String {
     let ending = match number {
         1 => "",
         _ if of.ends_with("ch") => "es",
         _ => "s",
     };
-    format!("{} {of}{ending}", indicatif::HumanCount(number))
+    format!("{} {of}{ending}", grouped(number))
+}
+
+/// A number with a comma after every three digits from its end.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// Puts parts on lines of at most so many characters, with two spaces between parts.
-pub(in crate::commands) fn fold(parts: &[String], width: usize) -> String {
+#[must_use]
+pub fn fold(parts: &[String], width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for part in parts.iter().filter(|part| !part.is_empty()) {
         match lines.last_mut().filter(|line| line.chars().count() + 2 + part.chars().count() <= width) {
@@ -123,6 +146,7 @@ mod tests {
         let times = [0, 12, 99, 100, 3600, 7_800, 259_200].map(|s| span(Duration::from_secs(s)));
         assert_eq!(times.join(", "), "1 s, 12 s, 99 s, 2 min, 60 min, 2 h 10 min, 3 days");
         assert_eq!([many(1, "block"), many(2_000, "match")].join(" "), "1 block 2,000 matches");
+        assert_eq!([0, 999, 1_234_567].map(grouped).join(" "), "0 999 1,234,567");
     }
 
     #[test]
