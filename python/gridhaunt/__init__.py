@@ -20,9 +20,27 @@ from ._gridhaunt import Invalid, __version__, games
 from ._gridhaunt import schema as _schema
 from .game import Game, make
 from .replays import Replay, replay, verify
+from .rollouts import Shard, rollouts
+from .scale import Experiment, experiment
 from .vector import Vector, vector
 
-__all__ = ["Game", "Invalid", "Replay", "Vector", "__version__", "games", "make", "replay", "schema", "vector", "verify"]
+__all__ = [
+    "Experiment",
+    "Game",
+    "Invalid",
+    "Replay",
+    "Shard",
+    "Vector",
+    "__version__",
+    "experiment",
+    "games",
+    "make",
+    "replay",
+    "rollouts",
+    "schema",
+    "vector",
+    "verify",
+]
 
 
 def schema(game: str) -> dict[str, Any]:

@@ -4,6 +4,8 @@ mod game;
 mod many;
 mod recorded;
 mod replay;
+mod scale;
+mod series;
 mod shared;
 mod table;
 
@@ -55,6 +57,10 @@ fn _gridhaunt(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<table::Table>()?;
     module.add_function(wrap_pyfunction!(table::encodings, module)?)?;
     module.add_class::<replay::Record>()?;
+    module.add_class::<scale::Plan>()?;
+    module.add_class::<scale::Run>()?;
+    module.add_class::<series::Series>()?;
+    module.add_function(wrap_pyfunction!(scale::versions, module)?)?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(schema, module)?)?;
     module.add_function(wrap_pyfunction!(title, module)?)?;
