@@ -222,7 +222,7 @@ def _in_order(
     expected, under_way = versions(game), deque[tuple[Any, int]]()
     try:
         while True:
-            for arguments, size in islice(tasks, TASKS_A_WORKER * workers() - len(under_way)):
+            for arguments, size in islice(tasks, max(0, TASKS_A_WORKER * workers() - len(under_way))):
                 under_way.append((remote.remote(play, game, expected, *arguments), size))
             if not under_way:
                 return

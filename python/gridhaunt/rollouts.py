@@ -104,7 +104,8 @@ def rollouts(
     Episode `i` has the seed `seed + i`. It ends after `episodes` episodes, or with the episode that reaches `steps` steps.
     `policy` is `"random"` (evenly among the actions of the mask), other words for built-in bots on all seats in order or
     by role, as in `matches`, or a function of arrays, mask and generator that returns a number. `seats`, `opponents`,
-    `observations`, `options` and `max_steps` are those of an environment.
+    `observations`, `options` and `max_steps` are those of an environment. Bots that bid or do what else has no number
+    have no `trajectories`.
 
     >>> [shard] = rollouts("pyrat", episodes=3, policy=["greedy", "random"], preset="tiny")
     >>> shard.returns.shape, shard.terminated.tolist()
@@ -243,7 +244,7 @@ def _played_by_bots(asked: Asked, numbers: range) -> Shard:
                 table.step({seat: action for seat, action in enumerate(row) if action >= 0})
                 record.add([max(row[seat], 0) for seat in learned], [table.rewards[seat] for seat in learned])
             if table.hash != hash:
-                raise invalid("trajectories", True, "False: the bots chose something that has no number")
+                raise invalid("trajectories", True, "False for these bots, who make choices that have no number")
         episodes.append((seed, np.array([returns[seat] for seat in learned]), steps, over, hash, record))
     return _shard(numbers[0], episodes)
 

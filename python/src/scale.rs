@@ -26,11 +26,7 @@ const BETWEEN_SIGNALS: Duration = Duration::from_millis(50);
 
 /// Works on so many threads, 0 for one for each core, without the interpreter's lock. Ctrl-C sets the flag that the work
 /// gets, and is raised when it has ended.
-pub(crate) fn work<T: Send>(
-    py: Python<'_>,
-    threads: usize,
-    task: impl FnOnce(&AtomicBool) -> T + Send,
-) -> PyResult<T> {
+pub(crate) fn work<T: Send>(py: Python<'_>, threads: usize, task: impl FnOnce(&AtomicBool) -> T + Send) -> PyResult<T> {
     let failed = |error: &dyn std::fmt::Display| PyRuntimeError::new_err(error.to_string());
     let pool = match threads {
         0 => pool(py)?,
@@ -47,7 +43,9 @@ pub(crate) fn work<T: Send>(
             let mut interrupted = None;
             while done.recv_timeout(BETWEEN_SIGNALS) == Err(RecvTimeoutError::Timeout) {
                 #[expect(clippy::redundant_closure_for_method_calls, reason = "the method has one lifetime, not any")]
-                if interrupted.is_none() && let Err(interrupt) = Python::attach(|py| py.check_signals()) {
+                if interrupted.is_none()
+                    && let Err(interrupt) = Python::attach(|py| py.check_signals())
+                {
                     stop.store(true, Ordering::Relaxed);
                     interrupted = Some(interrupt);
                 }
@@ -79,7 +77,9 @@ pub(crate) fn no_programs<'a>(
 ) -> Result<(), Wrong> {
     match bots.into_iter().find(|bot| bot.program.is_some()) {
         None => Ok(()),
-        Some(bot) => Err(Wrong::new("bots", bot, "built-in bots; programs play in the commands `play` and `experiment`")),
+        Some(bot) => {
+            Err(Wrong::new("bots", bot, "built-in bots; programs play in the commands `play` and `experiment`"))
+        }
     }
 }
 

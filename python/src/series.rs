@@ -8,6 +8,7 @@ use gridhaunt_arena::play::Arena;
 use gridhaunt_arena::seating::{BotSpec, seat_all};
 use gridhaunt_arena::series::{Series as Sum, Told};
 use gridhaunt_kernel::face::{Desk, Opened, Session};
+use gridhaunt_kernel::json::hex;
 use gridhaunt_kernel::{Invalid as Wrong, Seat};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -71,7 +72,7 @@ impl Series {
                 numbers.push(row);
             }
         }
-        Ok(Some((seed, returns, steps, game.is_over(), game.session().hash().to_string(), numbers)))
+        Ok(Some((seed, returns, steps, game.is_over(), hex(game.session().hash()), numbers)))
     }
 }
 

@@ -5,9 +5,11 @@ The cluster has its own `HOME` and temporary folder.
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -38,14 +40,17 @@ def house(tmp_path_factory):
     """A home of its own, which workers have too, and what they need to find the package."""
     kept = dict(os.environ)
     home = tmp_path_factory.mktemp("home")
+    # Sockets have short names, so the folder has too.
+    short = tempfile.mkdtemp(prefix="gr-")
     paths = [str(ROOT / "python"), *filter(None, [os.environ.get("PYTHONPATH")])]
-    os.environ |= {"HOME": str(home), "PYTHONPATH": os.pathsep.join(paths), "RAY_USAGE_STATS_ENABLED": "0", "RAY_DEDUP_LOGS": "0"}
+    os.environ |= {"HOME": str(home), "RAY_TMPDIR": short, "PYTHONPATH": os.pathsep.join(paths), "RAY_USAGE_STATS_ENABLED": "0", "RAY_DEDUP_LOGS": "0"}
     # Heartbeats in seconds, so that the test of a lost node is short.
     os.environ |= {"RAY_health_check_period_ms": "500", "RAY_health_check_failure_threshold": "3", "RAY_health_check_initial_delay_ms": "1000"}
     os.environ.pop("RAY_ADDRESS", None)
     yield home
     os.environ.clear()
     os.environ |= kept
+    shutil.rmtree(short, ignore_errors=True)
 
 
 @pytest.fixture
@@ -57,8 +62,8 @@ def short(monkeypatch):
 class Nodes:
     """A head without processors, and nodes with one each."""
 
-    def __init__(self, folder, count):
-        self.cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "_temp_dir": str(folder), "include_dashboard": False})
+    def __init__(self, count):
+        self.cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
         self.workers = [self.cluster.add_node(num_cpus=1) for _ in range(count)]
         self.cluster.wait_for_nodes()
         ray.init(address=self.cluster.address, log_to_driver=False)
@@ -69,21 +74,17 @@ class Nodes:
 
 
 @pytest.fixture
-def nodes(tmp_path_factory):
+def nodes():
     """Starts clusters, and ends them."""
-    import tempfile
-
     started = []
-    # Sockets have short names, so the folder does too.
-    with tempfile.TemporaryDirectory(prefix="gr-", ignore_cleanup_errors=True) as folder:
 
-        def start(count):
-            started.append(Nodes(folder, count))
-            return started[-1]
+    def start(count):
+        started.append(Nodes(count))
+        return started[-1]
 
-        yield start
-        for each in started:
-            each.close()
+    yield start
+    for each in started:
+        each.close()
 
 
 def command():
@@ -115,23 +116,31 @@ def test_the_ledger_is_that_of_the_command(nodes, count, commanded, tmp_path, sh
     assert ray.is_initialized(), "the connection is the caller's"
 
 
-def test_a_node_killed_in_mid_run(nodes, commanded, tmp_path, short):
+def test_a_node_killed_in_mid_run(nodes, commanded, tmp_path, monkeypatch, short):
+    """Every node is in the midst of a range when one is killed; its range is played again elsewhere."""
     cluster = nodes(3)
-    path = tmp_path / "games.jsonl"
-    killed = []
+    path, log = tmp_path / "games.jsonl", tmp_path / "begun"
+    play = gridhaunt.ray._play_experiment
+
+    def noted(job, first, last, threads):
+        with log.open("a") as begun:
+            begun.write(f"{first}..{last}\n")
+        time.sleep(0.3)
+        return play(job, first, last, threads)
 
     def kill():
-        while not path.exists() or len(path.read_bytes().splitlines()) < 60:
+        while not log.exists() or len(log.read_text().splitlines()) < 9:
             time.sleep(0.01)
-        killed.append(len(path.read_bytes().splitlines()))
         cluster.cluster.remove_node(cluster.workers[1], allow_graceful=False)
 
+    monkeypatch.setattr(gridhaunt.ray, "_play_experiment", noted)
     killer = threading.Thread(target=kill)
     killer.start()
     result = gridhaunt.ray.experiment(MUD, ledger=path)
     killer.join()
-    assert killed[0] < 301, "it was in mid-run"
-    assert len([node for node in ray.nodes() if node["Alive"]]) == 3
+    begun = log.read_text().splitlines()
+    assert len(begun) > len(set(begun)), "a range was played twice"
+    assert len([node for node in ray.nodes() if node["Alive"]]) == 3, "the head and two others"
     assert path.read_bytes() == commanded[0] and result.record == commanded[1]
 
 

@@ -126,7 +126,10 @@ impl Series {
                 for (seat, took_part) in self.took_part.iter_mut().enumerate() {
                     *took_part |= there.contains(&seat);
                 }
-                self.wins.iter_mut().filter(|(name, _)| Some(*name) == side.as_deref()).for_each(|(_, wins)| *wins += 1);
+                self.wins
+                    .iter_mut()
+                    .filter(|(name, _)| Some(*name) == side.as_deref())
+                    .for_each(|(_, wins)| *wins += 1);
             }
         }
     }
@@ -156,5 +159,46 @@ impl Series {
             "reasons": reasons, "facts": facts, "skipped": self.skipped.games, "skipped_seeds": self.skipped.seeds(),
         }));
         lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seating::seat_all;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn matches_told_elsewhere_come_to_the_same_in_every_game() {
+        let registry = gridhaunt_bots::registry();
+        for game in registry.games() {
+            let opened = game.open(&json!({})).unwrap();
+            let first = opened.begin(3).unwrap();
+            let seats = seat_all(game, first.as_ref(), &[]).unwrap();
+            for rotate in [false, true] {
+                let arena = Arena {
+                    info: opened.info(),
+                    opened: opened.as_ref(),
+                    seats: &seats,
+                    rotate,
+                    from: None,
+                    house: None,
+                };
+                let (mut here, mut there) = (Series::new(&arena, first.as_ref()), Series::new(&arena, first.as_ref()));
+                let mut tally = Tally::new(Sides::of(first.as_ref()));
+                let done = arena.play_many(3, 0..4, false, &AtomicBool::new(false), |played| {
+                    let told = Told::of(here.tally.sides(), played.as_ref());
+                    here.add(&told);
+                    there.add(&serde_json::from_str(&serde_json::to_string(&told)?)?);
+                    if let Ok(played) = played {
+                        tally.add(&played.outcome, played.session.steps(), &played.faults);
+                    }
+                    Ok(())
+                });
+                assert_eq!(done.unwrap(), 4);
+                assert_eq!(here.lines(3), there.lines(3), "{}", game.info().name);
+                assert_eq!(format!("{:?}", here.tally), format!("{tally:?}"));
+            }
+        }
     }
 }
