@@ -20,6 +20,7 @@ __all__ = [
     "encodings",
     "games",
     "schema",
+    "title",
     "verify",
     "versions",
 ]

@@ -206,7 +206,8 @@ class _Workers:
 
     def __call__(self) -> int:
         if time.monotonic() - self._looked >= LOOK:
-            self._count = max(1, int(ray.cluster_resources().get("CPU", 1)) // self.cpus)
+            cluster: Any = ray  # This function of Ray's has no types.
+            self._count = max(1, int(cluster.cluster_resources().get("CPU", 1)) // self.cpus)
             self._looked = time.monotonic()
         return self._count
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -57,9 +57,15 @@ class Shard:
 
     def cut(self, episodes: int) -> Shard:
         """The first episodes of it."""
-        steps = None if self.trajectories is None else self.trajectories[:episodes]
-        arrays = (array[:episodes] for array in (self.seeds, self.returns, self.lengths, self.terminated))
-        return Shard(self.first, *arrays, self.hashes[:episodes], steps)
+        return replace(
+            self,
+            seeds=self.seeds[:episodes],
+            returns=self.returns[:episodes],
+            lengths=self.lengths[:episodes],
+            terminated=self.terminated[:episodes],
+            hashes=self.hashes[:episodes],
+            trajectories=None if self.trajectories is None else self.trajectories[:episodes],
+        )
 
 
 @dataclass(frozen=True)
@@ -171,7 +177,7 @@ def until_enough(asked: Asked, shards: Generator[Shard, None, None]) -> Generato
     taken = 0
     with closing(shards):
         for shard in shards:
-            reached = [] if asked.steps is None else np.flatnonzero(taken + np.cumsum(shard.lengths) >= asked.steps)
+            reached = np.flatnonzero(taken + np.cumsum(shard.lengths) >= (asked.steps or np.inf))
             if len(reached):
                 yield shard.cut(int(reached[0]) + 1)
                 return
