@@ -33,6 +33,8 @@ __all__ = ["experiment", "matches", "rollouts"]
 
 SECONDS = 2.0
 """How long a task should take: long beside what Ray needs for one, short beside what is lost with a worker."""
+TASKS_A_SECOND = 100
+"""How many tasks are begun a second at most: where there are very many workers, tasks take longer."""
 TASKS_A_WORKER = 3
 """How many tasks are under way for each worker, so that none waits for the next and results do not pile up."""
 LOOK = 5.0
@@ -186,6 +188,7 @@ def _ranges(play: Callable[..., bytes], job: Any, game: str, first: int, last: i
     def tasks() -> Iterator[tuple[tuple[Any, ...], int]]:
         start = first
         while start < last:
+            pace.seconds = max(SECONDS, workers() / TASKS_A_SECOND)
             size = pace.size(left=last - start, workers=max(2, workers()))
             yield (held, start, start + size, threads), size
             start += size

@@ -251,7 +251,8 @@ impl Run {
 
     /// Adds the lines of the next range.
     fn take(&self, py: Python<'_>, lines: &[u8]) -> PyResult<()> {
-        let taken = py.detach(|| self.ask(|run| run.take(lines)))?;
+        let pool = pool(py)?;
+        let taken = py.detach(|| pool.install(|| self.ask(|run| run.take(lines))))?;
         taken.map_err(|error| failure(py, &error))
     }
 

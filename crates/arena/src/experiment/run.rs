@@ -154,20 +154,24 @@ impl<P: Deref<Target = Plan>> Run<P> {
     pub fn take(&mut self, lines: &[u8]) -> Result<(), RunError> {
         let arms = self.plan.arms.len();
         let first = self.done() * arms as u64 + self.begun.len() as u64;
-        let seal = sealed_for(&self.plan);
-        let mut taken = Vec::new();
-        for (number, line) in (first..).zip(lines.split_inclusive(|byte| *byte == b'\n')) {
-            let content = line.strip_suffix(b"\n").filter(|_| number < self.plan.matches());
-            let read = |content| read_sealed(content, &self.plan, &seal, number, &self.summary.measures);
+        let (plan, measures): (&Plan, _) = (&self.plan, &self.summary.measures);
+        let seal = sealed_for(plan);
+        let lines: Vec<&[u8]> = lines.split_inclusive(|byte| *byte == b'\n').collect();
+        let read = |(i, line): (usize, &&[u8])| {
+            let number = first + i as u64;
+            let content = line.strip_suffix(b"\n").filter(|_| number < plan.matches());
+            let read = |content| read_sealed(content, plan, &seal, number, measures);
             match content.and_then(read).filter(|(slot, _)| *slot == number) {
-                Some((_, values)) => taken.push((line.to_vec(), values)),
+                Some((_, values)) => Ok((line.to_vec(), values)),
                 None => {
                     let got = String::from_utf8_lossy(&line[..line.len().min(80)]).trim_end().to_string();
                     let expected = format!("the line of match {number} of this experiment");
-                    return Err(Invalid::new("lines", format!("{got:?}"), expected).into());
+                    Err(Invalid::new("lines", format!("{got:?}"), expected))
                 }
             }
-        }
+        };
+        let taken: Vec<Result<_, Invalid>> = lines.par_iter().enumerate().map(read).collect();
+        let mut taken: Vec<_> = taken.into_iter().collect::<Result<_, _>>()?;
         self.begun.append(&mut taken);
         let rest = self.begun.split_off(self.begun.len() - self.begun.len() % arms);
         let whole = std::mem::replace(&mut self.begun, rest);
