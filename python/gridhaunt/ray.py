@@ -10,6 +10,7 @@ import os
 import platform
 import tempfile
 import time
+import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -40,7 +41,7 @@ TASKS_A_WORKER = 3
 LOOK = 5.0
 """Seconds after which the size of the cluster is looked up again."""
 
-Versions = tuple[str, int | None, int | None]
+Versions = tuple[str, int, int]
 """Of the engine, and of the rules and the generator of a game."""
 Refused = tuple[str, str, str, str]
 """Words, field, value and expectation of an `Invalid`, which is raised where the work was asked for."""
@@ -145,7 +146,7 @@ def _play_experiment(job: tuple[str, str], first: int, last: int, threads: int) 
     spec, fingerprint = job
     plan = _plan(spec)
     if plan.fingerprint != fingerprint:
-        raise invalid("gridhaunt", plan.fingerprint, f"a worker that plans the same experiment, {fingerprint}")
+        raise invalid("worker", plan.fingerprint, f"one that plans the same experiment, {fingerprint}")
     return plan.play(first, last, threads)
 
 
@@ -175,10 +176,16 @@ def _task(play: Callable[..., Any], game: str, expected: Versions, *arguments: A
 
 def check_versions(game: str, expected: Versions) -> None:
     """Checks that this process plays a game by the versions with which the work was asked for."""
-    here = versions(game) if game in games() else (__version__, None, None)
+    if game not in games():
+        raise invalid("worker", f"gridhaunt {__version__} without {game} on {platform.node()}", f"{_words(game, expected)}, as here")
+    here = versions(game)
     if here != expected:
-        said, wanted = (f"gridhaunt {engine}, rules {rules} and generator {generator} of {game}" for engine, rules, generator in (here, expected))
-        raise invalid("worker", f"{said} on {platform.node()}", f"{wanted}, as where the work was asked for")
+        raise invalid("worker", f"{_words(game, here)} on {platform.node()}", f"{_words(game, expected)}, as here")
+
+
+def _words(game: str, found: Versions) -> str:
+    engine, rules, generator = found
+    return f"gridhaunt {engine} with rules {rules} and generator {generator} of {game}"
 
 
 def _ranges(play: Callable[..., bytes], job: Any, game: str, first: int, last: int, threads: int) -> Generator[bytes, None, None]:
@@ -206,11 +213,15 @@ class _Workers:
         self.cpus = cpus
         self._count = 0
         self._looked = -LOOK
+        self._looked_before = False
 
     def __call__(self) -> int:
         if time.monotonic() - self._looked >= LOOK:
             cluster: Any = ray  # This function of Ray's has no types.
             self._count = max(1, int(cluster.cluster_resources().get("CPU", 1)) // self.cpus)
+            if not self._looked_before and not any(node["Resources"].get("CPU", 0) >= self.cpus for node in cluster.nodes()):
+                warnings.warn(f"no node has {self.cpus} processors: the work waits for one", RuntimeWarning, stacklevel=2)
+            self._looked_before = True
             self._looked = time.monotonic()
         return self._count
 
@@ -246,8 +257,10 @@ def _get(task: Any) -> Any:
     try:
         return ray.get(task)
     except ray.exceptions.RayTaskError as error:
-        if isinstance(error.cause, (ImportError, AttributeError)) or "failed to import" in str(error):
-            raise invalid("worker", str(error.cause), f"one with gridhaunt {__version__} on every node") from error
+        # What a task needs could not be loaded, which is no doing of a policy.
+        if isinstance(error, ray.exceptions.RaySystemError) or "failed to import on the worker" in str(error):
+            why = str(error.cause).strip().splitlines()[-1]
+            raise invalid("worker", why, f"one with gridhaunt {__version__}, which every node needs") from error
         raise
 
 

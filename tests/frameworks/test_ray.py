@@ -177,9 +177,31 @@ def test_a_worker_of_another_version_is_refused(nodes, monkeypatch):
         lambda: gridhaunt.ray.matches("pyrat", n=30),
         lambda: list(gridhaunt.ray.rollouts("pyrat", episodes=2)),
     ):
-        with pytest.raises(gridhaunt.Invalid, match="as where the work was asked for") as refused:
+        with pytest.raises(gridhaunt.Invalid, match="as here") as refused:
             call()
         assert refused.value.field == "worker" and gridhaunt.__version__ in refused.value.got and "0.0.9" in refused.value.expected
+
+
+def test_a_worker_without_the_package_is_refused():
+    bare = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    if subprocess.run([sys.executable, "-c", "import gridhaunt"], cwd="/", env=bare, capture_output=True).returncode == 0:
+        pytest.skip("the package is installed here, so that every worker has it")
+    ray.init(address="local", num_cpus=1, include_dashboard=False, log_to_driver=False, runtime_env={"env_vars": {"PYTHONPATH": ""}})
+    try:
+        with pytest.raises(gridhaunt.Invalid, match="No module named 'gridhaunt'.* which every node needs"):
+            gridhaunt.ray.matches("pyrat", n=5)
+    finally:
+        ray.shutdown()
+
+
+def test_an_error_of_a_policy_is_the_policys(nodes):
+    nodes(1)
+
+    def wrong(observations, mask, generator):
+        return mask.no_such_thing
+
+    with pytest.raises(AttributeError, match="no_such_thing"):
+        list(gridhaunt.ray.rollouts("pyrat", episodes=2, policy=wrong, preset="tiny"))
 
 
 def test_a_seed_that_an_arm_refuses_is_told_as_on_one_machine(nodes):
