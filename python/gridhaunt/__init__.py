@@ -24,25 +24,31 @@ from .arena import Played, Report, duel, matches, play, rate, tournament
 from .bot import Bot
 from .game import Game, make
 from .replays import Replay, replay, verify
+from .rollouts import Shard, rollouts
+from .scale import Experiment, experiment
 from .vector import Vector, vector
 
 __all__ = [
     "Bot",
+    "Experiment",
     "Game",
     "Invalid",
     "Played",
     "Replay",
     "Report",
+    "Shard",
     "Vector",
     "__version__",
     "bot",
     "duel",
+    "experiment",
     "games",
     "make",
     "matches",
     "play",
     "rate",
     "replay",
+    "rollouts",
     "schema",
     "tournament",
     "vector",

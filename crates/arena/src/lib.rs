@@ -3,7 +3,7 @@
 //! [`seating`] reads which bot plays on which seat, [`Match`] is one match, [`company`] asks its players, and [`play`]
 //! plays one or very many. [`replay`] is the record of a match, [`verify`] replays it, [`prove`] verifies many on all
 //! cores, [`orders`] moves a line-up from match to match, [`renew`] rewrites an old record in the newest format, [`sign`] signs records, and [`mod@file`] writes them
-//! to disk. [`stats`] and [`summary`] sum up many matches, [`opponents`] plays some seats of a match that somebody else steps, [`experiment`] compares rules and bots over the same seeds, and [`drive`]
+//! to disk. [`stats`] and [`summary`] sum up many matches, [`series`] those of one line-up in ranges, [`opponents`] plays some seats of a match that somebody else steps, [`experiment`] compares rules and bots over the same seeds, and [`drive`]
 //! controls a game with lines of JSON. [`repro`] hands a program again what it was handed in a recorded match.
 //! [`document`] reads settings as people write them.
 //!
@@ -38,6 +38,7 @@ pub mod prove;
 pub mod renew;
 pub mod repro;
 pub mod seating;
+pub mod series;
 pub mod sign;
 pub mod stats;
 pub mod summary;

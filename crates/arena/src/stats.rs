@@ -3,12 +3,15 @@
 use crate::sides::Sides;
 use gridhaunt_kernel::outcome::Worth;
 use gridhaunt_kernel::{Outcome, Seat};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
 /// 97.5 % of a normal distribution lies below so many standard deviations.
 const Z: f64 = 1.96;
 
 /// A number with its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Estimate {
     pub value: f64,
@@ -80,6 +83,69 @@ pub struct Tally {
     sides: Sides,
 }
 
+/// What a tally counts of one match. It can be written on one machine and read on another.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct Counted {
+    pub steps: u64,
+    /// Why the match ended.
+    pub reason: String,
+    /// The score of each seat.
+    pub points: Vec<f64>,
+    /// The seats that won.
+    pub winners: Vec<usize>,
+    /// The seats with rank 1.
+    pub first: Vec<usize>,
+    /// Missing or illegal choices of each seat.
+    pub faults: Vec<u64>,
+    pub facts: Vec<(String, CountedFact)>,
+}
+
+/// A word that lives as long as the program: reasons and facts are a few words of each game.
+fn lasting(word: &str) -> &'static str {
+    static WORDS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut words = WORDS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = words.get(word) {
+        return known;
+    }
+    let kept: &'static str = Box::leak(word.into());
+    words.insert(kept);
+    kept
+}
+
+/// The value of a fact in one match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum CountedFact {
+    /// Whether it is true.
+    Flag(bool),
+    /// A number.
+    Count(i64),
+}
+
+impl Counted {
+    /// What is counted of a finished match between these sides.
+    #[must_use]
+    pub fn of(sides: &Sides, outcome: &Outcome, steps: u64, faults: &[u64]) -> Self {
+        let seats = 0..sides.roles().len();
+        let is_first = |seat: &usize| outcome.seats.get(*seat).is_some_and(|standing| standing.rank == 1);
+        let fact = |worth: &Worth| match worth {
+            Worth::Flag(flag) => Some(CountedFact::Flag(*flag)),
+            Worth::Count(count) => Some(CountedFact::Count(*count)),
+            Worth::Counts(_) => None,
+        };
+        Self {
+            steps,
+            reason: outcome.reason.into(),
+            points: seats.clone().map(|seat| outcome.points(Seat(seat as u8))).collect(),
+            winners: sides.winners(outcome),
+            first: seats.clone().filter(is_first).collect(),
+            faults: seats.map(|seat| faults.get(seat).copied().unwrap_or(0)).collect(),
+            facts: outcome.facts.iter().filter_map(|each| Some((each.name.into(), fact(&each.worth)?))).collect(),
+        }
+    }
+}
+
 /// The total of a fact over many matches.
 #[derive(Clone, Copy, Debug)]
 pub enum FactTally {
@@ -121,37 +187,46 @@ impl Tally {
         Self { games: 0, draws: 0, steps: Mean::default(), seats, reasons: Vec::new(), facts: Vec::new(), sides }
     }
 
+    /// The sides it counts for.
+    #[must_use]
+    pub const fn sides(&self) -> &Sides {
+        &self.sides
+    }
+
     /// Adds a finished match; `faults` are the missing or illegal choices by seat.
     pub fn add(&mut self, outcome: &Outcome, steps: u64, faults: &[u64]) {
+        self.count(&Counted::of(&self.sides, outcome, steps, faults));
+    }
+
+    /// Adds a match that was counted here or elsewhere.
+    pub fn count(&mut self, counted: &Counted) {
         self.games += 1;
-        self.steps.add(steps as f64);
-        let winners = self.sides.winners(outcome);
-        self.draws += u64::from(winners.is_empty());
+        self.steps.add(counted.steps as f64);
+        self.draws += u64::from(counted.winners.is_empty());
         for (i, seat) in self.seats.iter_mut().enumerate() {
-            seat.score.add(outcome.points(Seat(i as u8)));
-            seat.wins += u64::from(winners.contains(&i));
-            seat.first += u64::from(outcome.seats.get(i).is_some_and(|standing| standing.rank == 1));
-            seat.faults += faults.get(i).copied().unwrap_or(0);
+            seat.score.add(counted.points.get(i).copied().unwrap_or(0.0));
+            seat.wins += u64::from(counted.winners.contains(&i));
+            seat.first += u64::from(counted.first.contains(&i));
+            seat.faults += counted.faults.get(i).copied().unwrap_or(0);
         }
-        for fact in &outcome.facts {
-            let fresh = match fact.worth {
-                Worth::Flag(_) => FactTally::Share(0),
-                Worth::Count(_) => FactTally::Mean(Mean::default()),
-                Worth::Counts(_) => continue,
-            };
-            let known = self.facts.iter().position(|(name, _)| *name == fact.name).unwrap_or_else(|| {
-                self.facts.push((fact.name, fresh));
+        for (name, fact) in &counted.facts {
+            let known = self.facts.iter().position(|(other, _)| other == name).unwrap_or_else(|| {
+                let fresh = match fact {
+                    CountedFact::Flag(_) => FactTally::Share(0),
+                    CountedFact::Count(_) => FactTally::Mean(Mean::default()),
+                };
+                self.facts.push((lasting(name), fresh));
                 self.facts.len() - 1
             });
-            match (&mut self.facts[known].1, &fact.worth) {
-                (FactTally::Share(count), Worth::Flag(is)) => *count += u64::from(*is),
-                (FactTally::Mean(mean), Worth::Count(n)) => mean.add(*n as f64),
+            match (&mut self.facts[known].1, fact) {
+                (FactTally::Share(count), CountedFact::Flag(is)) => *count += u64::from(*is),
+                (FactTally::Mean(mean), CountedFact::Count(n)) => mean.add(*n as f64),
                 _ => {}
             }
         }
-        match self.reasons.iter_mut().find(|(reason, _)| *reason == outcome.reason) {
+        match self.reasons.iter_mut().find(|(reason, _)| *reason == counted.reason) {
             Some((_, count)) => *count += 1,
-            None => self.reasons.push((outcome.reason, 1)),
+            None => self.reasons.push((lasting(&counted.reason), 1)),
         }
     }
 }
@@ -208,5 +283,24 @@ mod tests {
         assert_eq!((tally.seats[0].first, tally.seats[1].first, tally.seats[1].faults), (2, 1, 1));
         assert_eq!(tally.reasons, [("cleared", 1), ("majority", 1)]);
         assert!(near(tally.seats[0].score.estimate().value, 2.25) && near(tally.steps.estimate().value, 15.0));
+    }
+
+    #[test]
+    fn a_match_counted_elsewhere_counts_the_same() {
+        let sides = Sides::new(vec![0, 1]);
+        let mut outcome = Outcome::by_score("cleared", 3, &[4, 5]);
+        let fact = |name, worth| gridhaunt_kernel::outcome::Fact { name, worth };
+        outcome.facts = vec![
+            fact("won", Worth::Flag(true)),
+            fact("keys", Worth::Count(3)),
+            fact("each", Worth::Counts(vec![1, 2])),
+        ];
+        let counted = Counted::of(&sides, &outcome, 10, &[0, 1]);
+        let text = serde_json::to_string(&counted).unwrap();
+        assert_eq!(serde_json::from_str::<Counted>(&text).unwrap(), counted, "{text}");
+        let (mut here, mut there) = (Tally::new(sides.clone()), Tally::new(sides));
+        here.add(&outcome, 10, &[0, 1]);
+        there.count(&serde_json::from_str(&text).unwrap());
+        assert_eq!(format!("{here:?}"), format!("{there:?}"));
     }
 }

@@ -6,7 +6,7 @@ use gridhaunt_arena::experiment::measure::MeasureKind;
 use gridhaunt_arena::experiment::plan::{Plan, study};
 use gridhaunt_arena::experiment::recipe::Recipe;
 use gridhaunt_arena::experiment::report;
-use gridhaunt_arena::experiment::run::{Run, RunError};
+use gridhaunt_arena::experiment::run::{Run, RunError, lines, play_range};
 use gridhaunt_kernel::json::Value;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -80,6 +80,61 @@ fn an_experiment_cut_off_again_and_again_comes_to_the_same() {
     assert!(runs > 3, "{runs}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
     assert_eq!(play(&plan, &path, 0), (60, document, csv), "and there is nothing left to play");
+}
+
+/// The lines of some matches, as another machine plays them.
+fn played_elsewhere(plan: &Plan, matches: std::ops::Range<u64>) -> String {
+    let first = matches.start;
+    lines(plan, first, &play_range(plan, matches, &AtomicBool::new(false), &|| {}).unwrap())
+}
+
+#[test]
+fn ranges_played_elsewhere_come_to_the_same_however_they_are_cut() {
+    let plan = plan(MUD);
+    let (text, document, csv) = whole(&plan);
+    let folder = tempfile::tempdir().unwrap();
+    for size in [1, 3, 4, 37, 236] {
+        let path = folder.path().join(format!("{size}.jsonl"));
+        let mut run = Run::open(&plan, &path, false, &AtomicBool::new(false)).unwrap();
+        let mut alone = Run::without_file(&plan, &AtomicBool::new(false)).unwrap();
+        for first in (4..plan.matches()).step_by(size) {
+            let lines = played_elsewhere(&plan, first..(first + size as u64).min(plan.matches()));
+            run.take(lines.as_bytes()).unwrap();
+            alone.take(lines.as_bytes()).unwrap();
+        }
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "ranges of {size}");
+        assert_eq!(
+            (report::document(&plan, run.summary()), report::csv(&plan, run.summary())),
+            (document.clone(), csv.clone())
+        );
+        assert_eq!(report::csv(&plan, alone.summary()), csv);
+    }
+}
+
+#[test]
+fn lines_that_do_not_follow_are_refused_and_nothing_of_them_is_kept() {
+    let mine = plan(MUD);
+    let other = plan(&MUD.replace("games = 60", "games = 60\nseed = 1"));
+    let mut run = Run::without_file(&mine, &AtomicBool::new(false)).unwrap();
+    let lines = played_elsewhere(&mine, 4..12);
+    let first = lines.lines().next().unwrap();
+    for wrong in [
+        played_elsewhere(&mine, 5..12),
+        played_elsewhere(&mine, 0..8),
+        played_elsewhere(&other, 4..12),
+        lines.trim_end().to_string(),
+        lines.replace("\"steps\":", "\"steps\":1"),
+        format!("{lines}{first}\n"),
+        "{}\n".into(),
+    ] {
+        let error = run.take(wrong.as_bytes()).unwrap_err().to_string();
+        assert!(error.starts_with("lines: ") && error.contains("of this experiment"), "{error}");
+        assert_eq!(run.done(), 1);
+    }
+    run.take(lines.as_bytes()).unwrap();
+    run.take(played_elsewhere(&mine, 12..240).as_bytes()).unwrap();
+    assert_eq!(run.done(), 60);
+    assert!(run.take(lines.as_bytes()).is_err(), "nothing follows the end");
 }
 
 #[test]

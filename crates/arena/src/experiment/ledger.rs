@@ -200,7 +200,7 @@ impl Ledger {
             at += line.len() as u64;
             let seed_at = |slot: u64| Some(plan.seed_of(slot / arms));
             let Some(content) = line.strip_suffix(b"\n") else { return Ok(true) }; // Cut off here.
-            let read = seal.clone().check(content, SHOWN).ok().and_then(|()| read_line(content, plan, next, measures));
+            let read = read_sealed(content, plan, &seal, next, measures);
             let Some((slot, values)) = read.filter(|(slot, _)| *slot >= next) else {
                 damage.push(Damage { line: number, seed: seed_at(next) });
                 return Ok(true);
@@ -243,12 +243,12 @@ impl Ledger {
         again: impl Fn(u64) -> Result<Vec<Values>, RunError>,
         mut each: impl FnMut(&[Vec<Option<f64>>]),
     ) -> Result<u64, RunError> {
-        let path = self.path.clone();
+        let (path, seal) = (self.path.clone(), sealed_for(plan));
         let (mut seeds, mut mended, mut refused) = (0, BTreeMap::new(), None);
         let (damage, whole) = self.each_seed(plan, measures, |index, group| {
             let seed = plan.seed_of(index);
             if let Some(rows) = group.iter().map(Option::as_ref).collect::<Option<Vec<&Row>>>() {
-                let here = |arm: usize| write_line(plan, arm, seed, &first[arm]);
+                let here = |arm: usize| write_line(plan, &seal, arm, seed, &first[arm]);
                 if let Some(arm) = (0..rows.len()).find(|&arm| index == 0 && here(arm).as_bytes() != rows[arm].1) {
                     return Err(LedgerError::Changed { path: path.clone(), arm: plan.arms[arm].name.clone(), seed });
                 }
@@ -286,7 +286,7 @@ impl Ledger {
         seeds: u64,
         mended: &BTreeMap<u64, Vec<Values>>,
     ) -> Result<(), LedgerError> {
-        let path = self.path.clone();
+        let (path, seal) = (self.path.clone(), sealed_for(plan));
         let failed = |error| LedgerError::Io { path: path.clone(), error };
         let mut file = Whole::create(&self.path).map_err(failed)?;
         file.write_all(self.header.as_bytes()).map_err(failed)?;
@@ -294,7 +294,7 @@ impl Ledger {
             let lines: Vec<u8> = match mended.get(&index) {
                 Some(values) => {
                     let seed = plan.seed_of(index);
-                    let line = |(arm, values)| write_line(plan, arm, seed, values).into_bytes();
+                    let line = |(arm, values)| write_line(plan, &seal, arm, seed, values).into_bytes();
                     values.iter().enumerate().flat_map(line).collect()
                 }
                 None => group.iter().flatten().flat_map(|(_, line)| line.iter().copied()).collect(),
@@ -308,8 +308,8 @@ impl Ledger {
     }
 
     /// Appends the lines of complete seeds.
-    pub fn append(&mut self, lines: &str) -> Result<(), LedgerError> {
-        self.file.write_all(lines.as_bytes()).map_err(|error| self.io(error))
+    pub fn append(&mut self, lines: &[u8]) -> Result<(), LedgerError> {
+        self.file.write_all(lines).map_err(|error| self.io(error))
     }
 
     /// Copies the lines of the first `seeds` seeds, without the header.
@@ -346,7 +346,7 @@ fn header(plan: &Plan) -> String {
 }
 
 /// The start of the seals of this plan's lines, different for every plan.
-fn sealed_for(plan: &Plan) -> Chain {
+pub(super) fn sealed_for(plan: &Plan) -> Chain {
     Chain::after(digest_of(hex(plan.fingerprint()).as_bytes()))
 }
 
@@ -375,13 +375,24 @@ impl Serialize for Line<'_> {
     }
 }
 
-/// The line of one match.
-pub(super) fn write_line(plan: &Plan, arm: usize, seed: u64, values: &Values) -> String {
+/// The line of one match, with the seal of its plan.
+pub(super) fn write_line(plan: &Plan, seal: &Chain, arm: usize, seed: u64, values: &Values) -> String {
     let mut text = serde_json::to_string(&Line { arm: &plan.arms[arm], seed, values }).unwrap_or_default();
     text.pop();
-    sealed_for(plan).seal(&mut text, SHOWN);
+    seal.clone().seal(&mut text, SHOWN);
     text.push('\n');
     text
+}
+
+/// The number of a line and its values as [`read_line`] reads them; `None` also if its seal is not that of the plan.
+pub(super) fn read_sealed(
+    line: &[u8],
+    plan: &Plan,
+    seal: &Chain,
+    next: u64,
+    measures: &[Measure],
+) -> Option<(u64, Vec<Option<f64>>)> {
+    seal.clone().check(line, SHOWN).ok().and_then(|()| read_line(line, plan, next, measures))
 }
 
 /// The number of a line in the plan, from 0, and its values in the order of the measures; `None` if it does not belong

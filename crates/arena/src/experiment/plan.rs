@@ -130,6 +130,12 @@ impl Plan {
         self.arms.first().and_then(|arm| arm.house.as_deref())
     }
 
+    /// How many matches all arms play together.
+    #[must_use]
+    pub const fn matches(&self) -> u64 {
+        self.games * self.arms.len() as u64
+    }
+
     /// The seed of game `i` of every arm.
     #[must_use]
     pub const fn seed_of(&self, i: u64) -> u64 {
@@ -183,9 +189,17 @@ pub fn study<'a>(registry: &'a Registry, name: &str) -> Option<(&'a dyn Face, &'
     registry.games().find_map(|game| Some((game, game.studies().iter().find(|study| study.name == name)?)))
 }
 
+/// The recipe of a word: that of the study with this name, or of a game.
+pub fn recipe_of(registry: &Registry, name: &str) -> Result<Recipe, Invalid> {
+    if let Some((game, study)) = study(registry, name) {
+        return Recipe::parse(study.plan, study.name, Some(game.info().name));
+    }
+    let is_game = registry.games().any(|game| game.info().name == name);
+    if is_game { Ok(Recipe::of_game(name)) } else { Err(no_such(registry, name)) }
+}
+
 /// The error about a word that is neither a study nor a game.
-#[must_use]
-pub fn no_such(registry: &Registry, name: &str) -> Invalid {
+fn no_such(registry: &Registry, name: &str) -> Invalid {
     let studies: Vec<&str> = registry.games().flat_map(|game| game.studies().iter().map(|study| study.name)).collect();
     let games: Vec<&str> = registry.games().map(|game| game.info().name).collect();
     let known = match studies.as_slice() {

@@ -83,8 +83,12 @@ impl Recipe {
             .and_then(toml::Value::as_table)
             .map(|vary| vary.keys().cloned().collect())
             .unwrap_or_default();
-        let document = from_toml(toml::Value::Table(document));
-        let file = Keys::new("experiment", &document, &KEYS)?;
+        Self::read(&from_toml(toml::Value::Table(document)), &order, name, game)
+    }
+
+    /// The same from JSON; `order` are the varied fields in their order.
+    pub fn read(document: &Value, order: &[String], name: &str, game: Option<&str>) -> Result<Self, Invalid> {
+        let file = Keys::new("experiment", document, &KEYS)?;
         let mut recipe = match (file.word("game")?, game) {
             (Some(found), Some(game)) if found != game => {
                 return Err(Invalid::new("game", format!("{found:?}"), format!("{game}, which ships this experiment")));
@@ -99,14 +103,15 @@ impl Recipe {
         file.word("about")?;
         recipe.bots = file.words("bots")?.unwrap_or_default();
         if let Some(games) = file.get("games") {
-            recipe.games = read_games(games)?;
+            recipe.set_games(games)?;
         }
         if let Some(seed) = file.get("seed") {
             recipe.seed = u64_from("seed", seed)?;
         }
         recipe.settings = file.object("settings")?.unwrap_or_default();
         if let Some(vary) = file.object("vary")? {
-            recipe.vary = order.iter().map(|field| Vary::read(field, &vary[field])).collect::<Result<_, _>>()?;
+            let values = order.iter().filter_map(|field| vary.get_key_value(field));
+            recipe.vary = values.map(|(field, values)| Vary::read(field, values)).collect::<Result<_, _>>()?;
         }
         recipe.arms =
             file.list("arms")?.iter().enumerate().map(|(i, arm)| read_arm(i, arm)).collect::<Result<_, _>>()?;
@@ -138,18 +143,25 @@ impl Recipe {
                     .says("is varied twice, need each field once with all its values"));
             }
         }
+        self.vary_over(given);
+        Ok(())
+    }
+
+    /// Varies fields; overrides the same fields in the file.
+    pub fn vary_over(&mut self, given: Vec<Vary>) {
         for vary in given {
             match self.vary.iter_mut().find(|other| other.field == vary.field) {
                 Some(other) => *other = vary,
                 None => self.vary.push(vary),
             }
         }
+    }
+
+    /// Sets how many seeds every arm plays.
+    pub fn set_games(&mut self, games: &Value) -> Result<(), Invalid> {
+        self.games = gridhaunt_kernel::json::integer("games", games, 1, MOST_GAMES)?;
         Ok(())
     }
-}
-
-fn read_games(value: &Value) -> Result<u64, Invalid> {
-    gridhaunt_kernel::json::integer("games", value, 1, MOST_GAMES)
 }
 
 fn read_arm(i: usize, value: &Value) -> Result<Named, Invalid> {

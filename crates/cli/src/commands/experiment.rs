@@ -10,7 +10,7 @@ use crate::output::{self, Output, bar_style, complain, line};
 use crate::sink::{Sink, is_stdout};
 use crate::{hosting, input, shell, stop};
 use gridhaunt_arena::experiment::ledger::LedgerError;
-use gridhaunt_arena::experiment::plan::{Plan, no_such, study};
+use gridhaunt_arena::experiment::plan::{Plan, recipe_of};
 use gridhaunt_arena::experiment::recipe::Recipe;
 use gridhaunt_arena::experiment::report;
 use gridhaunt_arena::experiment::run::{Run, RunError};
@@ -91,7 +91,7 @@ fn unwritable(error: &LedgerError) -> Failure {
 const MOST_NAMED: usize = 10;
 
 /// Reports the damaged lines of the file of results, or that the file cannot be used.
-fn tell_damage(path: &Path, run: &Run<'_>) {
+fn tell_damage(path: &Path, run: &Run<&Plan>) {
     if let Some(lost) = run.lost().map(unwritable) {
         let why = lost.message().unwrap_or_default().to_string();
         complain(&format!("gridhaunt: {why}; played without it"));
@@ -128,16 +128,12 @@ fn list(registry: &Registry, output: Output) -> Result<(), Failure> {
 /// The experiment to run: a study, a file or a game, overridden by the flags.
 fn recipe(registry: &Registry, name: &str, args: &Experiment) -> Result<Recipe, Failure> {
     let path = Path::new(name);
-    let mut recipe = if let Some((game, study)) = study(registry, name) {
-        Recipe::parse(study.plan, study.name, Some(game.info().name))?
-    } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
+    let mut recipe = if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
         let text = input::read_text(path).map_err(|error| Failure::reading(path, &error))?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         Recipe::parse(&text, &stem, None).map_err(|error| Failure::Usage(format!("{name}: {error}")))?
-    } else if registry.games().any(|game| game.info().name == name) {
-        Recipe::of_game(name)
     } else {
-        return Err(no_such(registry, name).into());
+        recipe_of(registry, name)?
     };
     if !args.bots.is_empty() {
         recipe.seat(&args.bots);
@@ -224,7 +220,7 @@ impl Files {
         [&self.json, &self.csv, &self.jsonl, &self.svg, &self.png].into_iter().flatten()
     }
 
-    fn write(&self, plan: &Plan, run: &Run<'_>) -> Result<(), Failure> {
+    fn write(&self, plan: &Plan, run: &Run<&Plan>) -> Result<(), Failure> {
         let summary = run.summary();
         put(&self.json, |file| writeln!(file, "{:#}", report::document(plan, summary)))?;
         put(&self.csv, |file| file.write_all(report::csv(plan, summary).as_bytes()))?;
@@ -294,7 +290,7 @@ fn progress(plan: &Plan, done: u64) -> ProgressBar {
     bar
 }
 
-fn tell(plan: &Plan, run: &Run<'_>, files: &Files, took: Duration, output: Output) -> Result<(), Failure> {
+fn tell(plan: &Plan, run: &Run<&Plan>, files: &Files, took: Duration, output: Output) -> Result<(), Failure> {
     let played = (run.done() - run.found()) * plan.arms.len() as u64;
     if output.json {
         for result in report::lines(plan, run.summary()) {

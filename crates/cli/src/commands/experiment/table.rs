@@ -6,7 +6,7 @@ use gridhaunt_arena::experiment::plan::Plan;
 use gridhaunt_arena::experiment::run::Run;
 use std::io::{self, IsTerminal};
 
-pub(super) fn print(plan: &Plan, run: &Run<'_>) -> io::Result<()> {
+pub(super) fn print(plan: &Plan, run: &Run<&Plan>) -> io::Result<()> {
     let summary = run.summary();
     let arms = std::iter::once("arm".to_string()).chain(plan.arms.iter().map(|arm| arm.name.clone())).collect();
     let columns = run.shown().iter().map(|&measure| {
