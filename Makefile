@@ -125,7 +125,7 @@ clients-test: clients $(VENV)/.ready tested ## Matches of Sproutopia with these 
 	GRIDHAUNT=$(TESTED)/gridhaunt $(VPY) -m pytest --quiet $(CLIENTS)
 
 FRAMEWORKS := tests/frameworks
-FRAMEWORK_VENVS := $(foreach name,sb3 rllib pufferlib,$(FRAMEWORKS)/.venv-$(name)/.ready)
+FRAMEWORK_VENVS := $(foreach name,sb3 rllib pufferlib ray,$(FRAMEWORKS)/.venv-$(name)/.ready)
 TORCH_VENV := $(FRAMEWORKS)/.venv-torch
 PURELIB := -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
@@ -155,11 +155,12 @@ $(FRAMEWORKS)/.venv-pufferlib/.ready: $(FRAMEWORKS)/pufferlib.txt $(TORCH_VENV)/
 		|| echo "frameworks: PufferLib cannot be installed here: it is not tested"
 	@touch $@
 
-frameworks: $(FRAMEWORK_VENVS) tested ## RLlib, Stable-Baselines3, TorchRL, JAX and PufferLib, in environments of their own (7 GB)
+frameworks: $(FRAMEWORK_VENVS) tested ## RLlib, Stable-Baselines3, TorchRL, JAX, PufferLib and Ray, in environments of their own (7 GB)
 	cp $(TESTED)/lib_gridhaunt.so python/gridhaunt/_gridhaunt.abi3.so
 	$(call IN_FRAMEWORK,sb3) $(addprefix $(FRAMEWORKS)/test_,sb3.py torchrl.py dlpack.py) python/tests/test_docs.py
 	$(call IN_FRAMEWORK,rllib) $(FRAMEWORKS)/test_rllib.py python/tests/test_gymnasium.py 'python/tests/test_docs.py::test_docstrings[gridhaunt.rllib]'
-	$(call IN_FRAMEWORK,pufferlib) $(FRAMEWORKS)/test_pufferlib.py
+	$(call IN_FRAMEWORK,pufferlib) $(FRAMEWORKS)/test_pufferlib.py 'python/tests/test_docs.py::test_docstrings[gridhaunt.pufferlib]'
+	GRIDHAUNT=$(TESTED)/gridhaunt $(call IN_FRAMEWORK,ray) $(FRAMEWORKS)/test_ray.py
 
 PAGE := tests/page
 

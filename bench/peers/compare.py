@@ -95,7 +95,7 @@ class Result:
 # ---------------------------------------------------------------- Gridhaunt
 
 
-def gridhaunt_vector(observations: Sequence[str], envs: int) -> Ready:
+def gridhaunt_vector(observations: Sequence[str], envs: int, dtype: str = "uint8") -> Ready:
     """Many games in one batch, on one thread; games that end are reset inside the step."""
     gridhaunt = importlib.import_module("gridhaunt")
     env = gridhaunt.vector(
@@ -103,9 +103,32 @@ def gridhaunt_vector(observations: Sequence[str], envs: int) -> Ready:
     )
     env.reset()
     # Longer than a game, so that no game replays its own moves.
-    ring = np.random.default_rng(0).integers(0, 5, (1024, envs, 2), dtype=np.uint8)
+    ring = np.random.default_rng(0).integers(0, 5, (1024, envs, 2), dtype=dtype)
     actions = cycle(list(ring))
     return Ready(stepped(env, actions, envs), agents=2)
+
+
+def gridhaunt_learner(
+    through: str, opponent: str, envs: int, dtype: str = "uint8", observations: Sequence[str] = ("planes",)
+) -> Ready:
+    """One learned rat against a bot inside the engine, on one thread: by `vector`, or by Gymnasium's `make_vec`."""
+    arguments = {"num_envs": envs, "seed": 0, "opponents": opponent, "observations": list(observations), "threads": 1}
+    if through == "gymnasium":
+        make_vec = importlib.import_module("gymnasium").make_vec
+        env = make_vec("gridhaunt.gymnasium:gridhaunt/PyRat-v1", seat="rat", **arguments)
+    else:
+        env = importlib.import_module("gridhaunt").vector("pyrat", seats=["rat"], until_asked=True, **arguments)
+    env.reset(seed=0)
+    ring = np.random.default_rng(0).integers(0, 5, (1024, envs), dtype=dtype)
+    return Ready(stepped(env, cycle(list(ring)), envs))
+
+
+def gridhaunt_pufferlib(envs: int) -> Ready:
+    """PyRat as PufferLib has it: both seats learned, in PufferLib's buffers, with its int32 actions."""
+    env = importlib.import_module("gridhaunt.pufferlib").Env("pyrat", num_envs=envs, observation="planes")
+    env.reset(seed=0)
+    ring = np.random.default_rng(0).integers(0, 5, (1024, 2 * envs), dtype=np.int32)
+    return Ready(stepped(env, cycle(list(ring)), envs), agents=2)
 
 
 def stepped(env: Any, actions: Iterator[Any], envs: int) -> Callable[[float], tuple[int, float]]:
@@ -387,7 +410,7 @@ def open_spiel(name: str, observe: bool) -> Ready:
 
 def contenders(envs: int) -> list[Contender]:
     ours, rat = ("gridhaunt",), ("pyrat-game",)
-    zoo = ("gridhaunt", "pettingzoo")
+    zoo, gym, puffer = ("gridhaunt", "pettingzoo"), ("gridhaunt", "gymnasium"), ("gridhaunt", "pufferlib")
     sisl, mpe, spiel = ("pettingzoo",), ("mpe2", "pettingzoo"), ("open_spiel",)
     pursuit = ("pettingzoo.sisl.pursuit_v5", "pettingzoo.sisl.pursuit_v4")
     tag = ("mpe2.simple_tag_v3", "pettingzoo.mpe.simple_tag_v3")
@@ -406,6 +429,24 @@ def contenders(envs: int) -> list[Contender]:
         Contender("gridhaunt-rules", steps, "turn", "rewards", vector(), ours),
         Contender("gridhaunt-packed", steps, "turn", "packed state", vector("packed"), ours),
         Contender("gridhaunt-planes", steps, "turn", "planes", vector("planes"), ours),
+        Contender(
+            "gridhaunt-int64", steps, "turn", "rewards", lambda: gridhaunt_vector((), envs, "int64"), ours
+        ),
+        Contender(
+            "gridhaunt-learner", steps, "turn", "planes",
+            lambda: gridhaunt_learner("vector", "random", envs), ours,
+        ),
+        Contender(
+            "gridhaunt-gymnasium", steps, "turn", "planes, masks",
+            lambda: gridhaunt_learner("gymnasium", "random", envs), gym,
+        ),
+        Contender(
+            "gridhaunt-greedy", steps, "turn", "planes",
+            lambda: gridhaunt_learner("vector", "greedy", envs), ours,
+        ),
+        Contender(
+            "gridhaunt-pufferlib", steps, "turn", "planes", lambda: gridhaunt_pufferlib(envs), puffer
+        ),
         Contender("gridhaunt-tag", steps, "phase", "rewards", tagged(), ours),
         Contender("gridhaunt-tag-7x7", steps, "phase", "7x7x6 planes", tagged("planes", window=3), ours),
         Contender("gridhaunt-tag-planes", steps, "phase", "50x50x5 planes", tagged("planes"), ours),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,6 +21,9 @@ from ._checks import (
     optional_natural,
 )
 from ._gridhaunt import Many
+from ._seated import Guest, words_of
+from ._tables import Tables, has_outsiders
+from .table import AnyOpponents
 
 Observations = dict[str, NDArray[Any]]
 
@@ -36,7 +40,7 @@ class Vector:
     to the new one.
     """
 
-    def __init__(self, many: Many, name: str, arguments: Mapping[str, Any]) -> None:
+    def __init__(self, many: Many | Tables, name: str, arguments: Mapping[str, Any]) -> None:
         self._many = many
         self._arguments = dict(arguments)
         self.name = name
@@ -147,7 +151,7 @@ def vector(
     num_envs: int,
     seed: int = 0,
     seats: int | str | Sequence[int | str] | None = None,
-    opponents: str | Sequence[str] | Mapping[str, Any] | None = None,
+    opponents: AnyOpponents = None,
     observations: Sequence[str] | None = None,
     options: Mapping[str, Any] | None = None,
     worlds: int | None = None,
@@ -159,13 +163,15 @@ def vector(
     results: bool = False,
     buffers: Mapping[str, NDArray[Any]] | None = None,
     writable: bool = False,
+    terms: Mapping[str, Any] | None = None,
     **settings: Any,
 ) -> Vector:
     """Starts very many games of one kind.
 
     `seats` are the learned seats (all by default): numbers, names, roles or sides. `opponents` play the others inside the
     engine: the default bot of each role, a bot for all, a mixture that is drawn each episode, or a mapping of these by
-    role or side. With `until_asked` a step goes on until a learned seat is asked. `max_steps` truncates.
+    role or side. Paths of programs and `gridhaunt.Bot`s are opponents too, with `terms` as in `gridhaunt.play`; their games
+    are stepped one after another, which is far slower. With `until_asked` a step goes on until a learned seat is asked. `max_steps` truncates.
 
     `observations` are the names of the arrays for each learned seat (`gridhaunt games show GAME` lists them; every game
     has `mask`); by default the first array of the game. `options` are the options of the arrays
@@ -191,6 +197,21 @@ def vector(
         raise invalid("autoreset", autoreset, "one of same_step, next_step, disabled")
     if buffers is not None and not isinstance(buffers, Mapping):
         raise invalid("buffers", buffers, "a mapping of arrays by name")
+    guests: list[Guest] = []
+    words = words_of(opponents, guests)
+    if has_outsiders(words):
+        warnings.warn(
+            "opponents: programs and objects are asked one game after another, far slower than built-in bots are", stacklevel=2
+        )
+        of_tables = {"seats": seats, "opponents": opponents, "observations": names, "options": options, "worlds": drawn}
+        of_tables |= {"until_asked": until_asked, "max_steps": max_steps, "terms": terms} | settings
+        flags = [check_flag("final_observations", final_observations), check_flag("results", results)]
+        tables = Tables(
+            check_game(game), count, check_seed(seed), autoreset, *flags, buffers, check_flag("writable", writable), of_tables
+        )
+        return Vector(tables, game, arguments)
+    if terms is not None:
+        raise invalid("terms", terms, "None where no program is an opponent")
     many = Many(
         check_game(game),
         document(settings),
@@ -201,7 +222,7 @@ def vector(
         drawn,
         workers,
         document(seats, "seats"),
-        document(opponents, "opponents"),
+        document(words, "opponents"),
         check_flag("until_asked", until_asked),
         optional_natural("max_steps", max_steps),
         autoreset,

@@ -115,33 +115,19 @@ trait Writable: Element {
     fn buffer(memory: Memory<Self::As>) -> Buffer;
 }
 
-impl Writable for u8 {
-    type As = u8;
-    fn buffer(memory: Memory<u8>) -> Buffer {
-        Buffer::U8(memory)
-    }
+macro_rules! writable {
+    ($($number:ty as $kept:ty: $kind:ident),*) => {
+        $(impl Writable for $number {
+            type As = $kept;
+
+            fn buffer(memory: Memory<$kept>) -> Buffer {
+                Buffer::$kind(memory)
+            }
+        })*
+    };
 }
 
-impl Writable for bool {
-    type As = u8;
-    fn buffer(memory: Memory<u8>) -> Buffer {
-        Buffer::U8(memory)
-    }
-}
-
-impl Writable for i16 {
-    type As = i16;
-    fn buffer(memory: Memory<i16>) -> Buffer {
-        Buffer::I16(memory)
-    }
-}
-
-impl Writable for f32 {
-    type As = f32;
-    fn buffer(memory: Memory<f32>) -> Buffer {
-        Buffer::F32(memory)
-    }
-}
+writable!(u8 as u8: U8, bool as u8: U8, i16 as i16: I16, f32 as f32: F32);
 
 /// The memory of an array of this type, in C order and open for writing; none for any other.
 #[allow(unsafe_code, reason = "the batch writes into the array's memory")]

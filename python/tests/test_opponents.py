@@ -304,3 +304,58 @@ def test_a_pickled_vector_starts_anew() -> None:
     played(env, 10)
     copy = pickle.loads(pickle.dumps(env))
     assert [copy.hash(i) for i in range(3)] == first and copy.agents == env.agents
+
+
+# ---------------------------------------------------------------- Programs and objects
+
+
+class First(gridhaunt.Bot):
+    """Plays the first legal action."""
+
+    def choose(self, view: Any, legal: list[Any]) -> Any:
+        return legal[0]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_objects_as_opponents(mode: str) -> None:
+    """Tables that are stepped one after another do what the engine's own do, with a warning."""
+    with pytest.warns(UserWarning, match="far slower"):
+        twins = Twins("pyrat", mode, seats=["rat"], opponents=First, preset="tiny", max_steps=12)
+    twins.reset(seed=3)
+    for step in range(30):
+        twins.step()
+        if mode == "disabled" and step % 7 == 6:
+            twins.reset(mask=twins.ended | (np.arange(ENVS) == 2))
+
+
+def test_objects_play_as_the_engine_s_bots_do() -> None:
+    """Opponents that choose alike give equal vectors, whoever they are."""
+
+    class Still(gridhaunt.Bot):
+        def choose(self, view: Any, legal: list[Any]) -> Any:
+            return "stay"
+
+    arguments: dict[str, Any] = {"num_envs": 4, "seats": ["rat"], "preset": "tiny", "max_turns": 15, "results": True, "seed": 6}
+    with pytest.warns(UserWarning, match="far slower"):
+        objects = gridhaunt.vector("pyrat", opponents=Still, **arguments)
+    native = gridhaunt.vector("pyrat", opponents="idle", **arguments)
+    objects.reset(seed=6), native.reset(seed=6)
+    assert played(objects, 40) == played(native, 40)
+    assert objects.results is not None and native.results is not None
+    assert np.array_equal(objects.results, native.results)
+
+
+def test_wrong_arguments_with_objects() -> None:
+    for arguments, field in [
+        ({"num_envs": 0}, "num_envs"),
+        ({"autoreset": "never"}, "autoreset"),
+        ({"buffers": {"rewards": np.zeros(3, dtype=np.float32)}}, "buffers.rewards"),
+        ({"buffers": {"pixels": np.zeros(3, dtype=np.float32)}}, "buffers"),
+        ({"observations": ["pixels"]}, "observations[0]"),
+        ({"widht": 4}, "widht"),
+    ]:
+        with pytest.raises(gridhaunt.Invalid) as raised, pytest.warns(UserWarning):
+            gridhaunt.vector("pyrat", **({"num_envs": 2, "seats": ["rat"], "opponents": First} | arguments))  # type: ignore[arg-type]
+        assert raised.value.field == field, arguments
+    with pytest.raises(gridhaunt.Invalid, match="terms"):
+        gridhaunt.vector("pyrat", num_envs=1, terms={})
