@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import gridhaunt
@@ -282,8 +283,14 @@ def test_wrong_matches():
 def test_ctrl_c_keeps_what_is_done(tmp_path):
     """Within a range too; the ledger is gone on with to the same bytes."""
     path = tmp_path / "games.jsonl"
-    recipe = MUD | {"games": 2000}
-    threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    recipe = MUD | {"games": 10**8}
+
+    def press():
+        while not path.exists() or path.stat().st_size < 20_000:
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=press).start()
     with pytest.raises(scale.Stopped, match="the same call goes on") as stopped:
         gridhaunt.experiment(recipe, ledger=path)
     result = stopped.value.result
