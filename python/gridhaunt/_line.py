@@ -74,7 +74,7 @@ class Rules:
         self.pays_rewards: bool = given["returns"] == "rewards"
         settings, options = json.dumps(given["settings"]), json.dumps(given["options"])
         self._table = Table(
-            self.name, settings, self.seed, None, "null", "null", given["observations"], options, False, None
+            self.name, settings, self.seed, None, "null", "null", given["observations"], options, False, None, [], "null"
         )
         self.seats: int = self._table.seats
         self.num_actions: int = self._table.num_actions

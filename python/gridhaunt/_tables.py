@@ -46,21 +46,27 @@ class Tables:
             raise invalid("num_envs", num_envs, "at least 1")
         if autoreset not in MODES:
             raise invalid("autoreset", autoreset, f"one of {', '.join(MODES)}")
-        self._tables = [Table(game, seed=seed, **arguments) for _ in range(num_envs)]
+        self._tables: list[Table] = [Table(game, seed=seed, **arguments) for _ in range(num_envs)]
         first = self._tables[0]
-        self._mode, self._writable = autoreset, writable
-        self.num_envs, self.seats, self.actions, self.threads = num_envs, first.seats, first.num_actions, 1
-        self.learned, self.agents = first.learned, first.agents
+        self._mode: str = autoreset
+        self._writable: bool = writable
+        self.num_envs: int = num_envs
+        self.seats: int = first.seats
+        self.actions: int = first.num_actions
+        self.threads: int = 1
+        self.learned: list[int] = first.learned
+        self.agents: list[str] = first.agents
         lent, shape = dict(buffers or {}), (num_envs, len(first.learned))
         arrays = {name: ((*shape, *rest), dtype) for name, dtype, rest, _ in first.encodings}
         kept = {f"final_{name}": card for name, card in arrays.items()} if finals and autoreset == "same_step" else {}
         flags = dict.fromkeys(("dones", "terminated", "truncated"), ((num_envs,), "bool"))
         wanted = arrays | kept | flags | {"rewards": (shape, "float32")}
-        self._memory = {name: _memory(name, lent.pop(name, None), *card) for name, card in wanted.items()}
+        self._memory: dict[str, NDArray[Any]] = {name: _memory(name, lent.pop(name, None), *card) for name, card in wanted.items()}
         if lent:
             raise invalid("buffers", next(iter(lent)), f"one of {', '.join(wanted)}")
-        self._arrays, self._kept = list(arrays), bool(kept)
-        self._results = np.zeros(shape, dtype=np.float32) if results else None
+        self._arrays: list[str] = list(arrays)
+        self._kept: bool = bool(kept)
+        self._results: NDArray[np.float32] | None = np.zeros(shape, dtype=np.float32) if results else None
         self.reset([(seed + i) % 2**64 for i in range(num_envs)])
 
     def reset(self, seeds: list[int | None] | None = None, mask: NDArray[np.bool_] | None = None) -> None:

@@ -32,7 +32,7 @@ from ._one_seat import with_one_seat
 from ._spaces import observation_space
 from .gymnasium_vector import VectorEnv
 from .render import MODES, Renderer
-from .table import Table
+from .table import AnyOpponents, Table
 
 __all__ = ["Env", "Observation", "VectorEnv", "env_id"]
 
@@ -44,7 +44,7 @@ class Env(gymnasium.Env[Observation, SupportsInt]):
     """One learned seat of a match against opponents.
 
     `seat` is the learned seat: a number, a name, or a role or side that has one seat; by default the first seat.
-    `opponents`, `observations`, `options`, `worlds` and `until_asked` are those of `gridhaunt.table.Table`: opponents
+    `opponents`, `observations`, `options`, `worlds`, `until_asked` and `terms` are those of `gridhaunt.table.Table`: opponents
     are by default the default bot of each role, and a step goes on until the learned seat is asked again. `max_steps`
     truncates. With a `seed` the first `reset()` starts the first episode of that seed. Settings of the game are keywords.
 
@@ -64,7 +64,7 @@ class Env(gymnasium.Env[Observation, SupportsInt]):
         game: str,
         *,
         seat: int | str | None = None,
-        opponents: str | Sequence[str] | Mapping[str, Any] | None = None,
+        opponents: AnyOpponents = None,
         observations: str | Sequence[str] | None = None,
         options: Mapping[str, Any] | None = None,
         worlds: int | None = None,
@@ -72,6 +72,7 @@ class Env(gymnasium.Env[Observation, SupportsInt]):
         until_asked: bool = True,
         seed: int | None = None,
         render_mode: str | None = None,
+        terms: Mapping[str, Any] | None = None,
         **settings: Any,
     ) -> None:
         self._seed = None if seed is None else check_seed(seed)
@@ -90,6 +91,7 @@ class Env(gymnasium.Env[Observation, SupportsInt]):
                 options=options,
                 until_asked=until_asked,
                 max_steps=max_steps,
+                terms=terms,
                 **settings,
             ),
         )

@@ -29,6 +29,7 @@ from ._checks import check_names, check_seed, document, invalid
 from ._gridhaunt import encodings
 from ._one_seat import with_one_seat
 from ._spaces import observation_space
+from .table import AnyOpponents
 from .vector import Vector, vector
 
 __all__ = ["VectorEnv"]
@@ -62,7 +63,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Batch, NDArray[Any], NDArray[Any]]):
         *,
         num_envs: int = 1,
         seat: int | str | None = None,
-        opponents: str | Sequence[str] | Mapping[str, Any] | None = None,
+        opponents: AnyOpponents = None,
         observations: str | Sequence[str] | None = None,
         options: Mapping[str, Any] | None = None,
         worlds: int | None = None,
@@ -72,6 +73,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Batch, NDArray[Any], NDArray[Any]]):
         threads: int = 0,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         render_mode: None = None,
+        terms: Mapping[str, Any] | None = None,
         **settings: Any,
     ) -> None:
         self._mode = _mode(autoreset_mode)
@@ -99,6 +101,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Batch, NDArray[Any], NDArray[Any]]):
                 autoreset=self._mode.name.lower(),
                 final_observations=True,
                 results=True,
+                terms=terms,
                 **settings,
             ),
         )

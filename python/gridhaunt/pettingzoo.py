@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from ._checks import check_flag, check_seed, integer, invalid
 from ._gridhaunt import games, title
 from .render import MODES, Renderer
-from .table import Table
+from .table import AnyOpponents, Table
 
 try:
     import pettingzoo as zoo
@@ -65,7 +65,7 @@ class _Env:
         game: str,
         *,
         seats: int | str | Sequence[int | str] | None = None,
-        opponents: str | Sequence[str] | Mapping[str, Any] | None = None,
+        opponents: AnyOpponents = None,
         observations: str | Sequence[str] | None = None,
         options: Mapping[str, Any] | None = None,
         mask: str | None = "info",

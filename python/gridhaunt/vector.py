@@ -205,9 +205,16 @@ def vector(
         )
         of_tables = {"seats": seats, "opponents": opponents, "observations": names, "options": options, "worlds": drawn}
         of_tables |= {"until_asked": until_asked, "max_steps": max_steps, "terms": terms} | settings
-        flags = [check_flag("final_observations", final_observations), check_flag("results", results)]
         tables = Tables(
-            check_game(game), count, check_seed(seed), autoreset, *flags, buffers, check_flag("writable", writable), of_tables
+            check_game(game),
+            count,
+            check_seed(seed),
+            autoreset,
+            check_flag("final_observations", final_observations),
+            check_flag("results", results),
+            buffers,
+            check_flag("writable", writable),
+            of_tables,
         )
         return Vector(tables, game, arguments)
     if terms is not None:

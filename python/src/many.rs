@@ -95,7 +95,9 @@ fn lent(py: Python<'_>, buffers: Option<&Bound<'_, PyDict>>) -> PyResult<Lent> {
             .find_map(|take| take(&array))
             .ok_or_else(|| {
                 let got = array.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string());
-                let got = array.cast::<PyUntypedArray>().map_or(got, |array| format!("{} of {}", got_flags(array), array.dtype()));
+                let got = array
+                    .cast::<PyUntypedArray>()
+                    .map_or(got, |array| format!("{} of {}", got_flags(array), array.dtype()));
                 let expected = "a NumPy array in C order that can be written, of type uint8, bool, int16 or float32";
                 raise(py, &Wrong::new(format!("buffers.{name}"), got, expected))
             })?;

@@ -270,8 +270,10 @@ impl Batch {
         };
         let mut take = |name: &str, dtype: Dtype, len: usize| lent.take(name, dtype, len)?.ok_or_else(|| much(name));
         let sized = |encoding: &Encoding| games.saturating_mul(learners).saturating_mul(encoding.len());
-        let arrays: Vec<Buffer> =
-            encodings.iter().map(|encoding| take(encoding.name, encoding.dtype, sized(encoding))).collect::<Result<_, _>>()?;
+        let arrays: Vec<Buffer> = encodings
+            .iter()
+            .map(|encoding| take(encoding.name, encoding.dtype, sized(encoding)))
+            .collect::<Result<_, _>>()?;
         let kept = if lesson.finals { encodings.as_slice() } else { &[] };
         let finals: Vec<Buffer> = kept
             .iter()
@@ -433,7 +435,8 @@ impl Batch {
     }
 
     fn run(&mut self, order: Order<'_>) {
-        let Self { crew, flocks, bounds, encodings, lesson, rewards, over, truncated, arrays, finals, results, .. } = self;
+        let Self { crew, flocks, bounds, encodings, lesson, rewards, over, truncated, arrays, finals, results, .. } =
+            self;
         let (learners, shown) = (lesson.cast.learned.len(), (arrays.len(), finals.len()));
         let (mut rewards, mut over, mut truncated): (&mut [f32], &mut [u8], &mut [u8]) = (rewards, over, truncated);
         let (mut arrays, mut finals, mut results): (_, _, &mut [f32]) = (slots(arrays), slots(finals), results);

@@ -36,7 +36,8 @@ fn a_batch_takes_what_was_said() {
         let opened = game.open(&json!({})).unwrap();
         let first = opened.encodings(&serde_json::Map::new()).unwrap()[0].name.to_string();
         // With a limit of steps games take another way, which keeps more of each.
-        let cases = [(512, 1, vec![], None), (32, 128, vec![], None), (512, 16, vec![first], None), (512, 1, vec![], Some(9))];
+        let cases =
+            [(512, 1, vec![], None), (32, 128, vec![], None), (512, 16, vec![first], None), (512, 1, vec![], Some(9))];
         for (games, worlds, arrays, max_steps) in cases {
             let options = Options { games, worlds, arrays, max_steps, threads: 1, ..Options::default() };
             let said = Batch::bytes(opened.as_ref(), &options).unwrap() as f64;

@@ -26,7 +26,10 @@ fn wrong_options_are_named() {
         "orientation: 3 is not one of absolute, own"
     );
     assert_eq!(error(&|o| o.max_steps = Some(0)), "max_steps: 0 is not at least 1");
-    assert_eq!(error(&|o| (o.seats, o.opponents) = (json!("rat"), json!("./bot"))), "opponents: \"./bot\" is not a bot of the registry");
+    assert_eq!(
+        error(&|o| (o.seats, o.opponents) = (json!("rat"), json!("./bot"))),
+        "opponents: \"./bot\" is not a bot of the registry"
+    );
     let mut batch = Batch::new(opened.as_ref(), &sane()).unwrap();
     let restart = Restart { which: Some(&[1, 0]), seeds: None };
     assert_eq!(batch.restart(restart).unwrap_err().to_string(), "mask: 2 values is not one for each of 4 games");

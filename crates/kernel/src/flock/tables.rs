@@ -16,7 +16,15 @@ type Opponent<G> = Box<dyn Bot<<G as Game>::Start, <G as Game>::View, <G as Game
 /// All opponents that a cast can draw, ready to be made.
 pub struct Opponents<G: Game> {
     settings: G::Settings,
-    known: Vec<(Seat, String, Maker<G>, Map<String, Value>)>,
+    known: Vec<Known<G>>,
+}
+
+/// What words mean for a seat.
+struct Known<G: Game> {
+    seat: Seat,
+    words: String,
+    make: Maker<G>,
+    options: Map<String, Value>,
 }
 
 impl<G: Game> Opponents<G> {
@@ -27,14 +35,14 @@ impl<G: Game> Opponents<G> {
 
     /// Adds what these words mean for a seat.
     pub fn add(&mut self, seat: Seat, words: &str, make: Maker<G>, options: Map<String, Value>) {
-        self.known.push((seat, words.into(), make, options));
+        self.known.push(Known { seat, words: words.into(), make, options });
     }
 
     /// The opponent of a seat in an episode with this seed of the bots.
     fn seated(&self, seat: Seat, words: &str, seed: u64) -> Option<Opponent<G>> {
-        let (.., make, options) = self.known.iter().find(|known| known.0 == seat && known.1 == words)?;
-        let call = Call { settings: &self.settings, options, seat, random: Random::for_bot(seed, seat) };
-        make(&call).ok()
+        let known = self.known.iter().find(|known| known.seat == seat && known.words == words)?;
+        let random = Random::for_bot(seed, seat);
+        (known.make)(&Call { settings: &self.settings, options: &known.options, seat, random }).ok()
     }
 }
 
