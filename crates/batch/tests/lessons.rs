@@ -12,14 +12,22 @@ fn opened(game: &str) -> Box<dyn Opened> {
 }
 
 /// Everything that a batch shows after a step.
-fn shown(batch: &Batch) -> (Vec<f32>, Vec<u8>, Vec<u8>, Vec<u8>, Vec<u64>) {
-    let hashes = (0..batch.games()).map(|game| batch.hash(game).unwrap()).collect();
-    let over = [batch.over(), batch.terminated(), batch.truncated()].map(<[u8]>::to_vec);
-    let [over, terminated, truncated] = over;
-    (batch.rewards().to_vec(), over, terminated, truncated, hashes)
+#[derive(Debug, PartialEq)]
+struct Step {
+    rewards: Vec<f32>,
+    over: Vec<u8>,
+    terminated: Vec<u8>,
+    truncated: Vec<u8>,
+    hashes: Vec<u64>,
 }
 
-fn played(batch: &mut Batch, steps: usize) -> Vec<(Vec<f32>, Vec<u8>, Vec<u8>, Vec<u8>, Vec<u64>)> {
+fn shown(batch: &Batch) -> Step {
+    let [over, terminated, truncated] = [batch.over(), batch.terminated(), batch.truncated()].map(<[u8]>::to_vec);
+    let hashes = (0..batch.games()).map(|game| batch.hash(game).unwrap()).collect();
+    Step { rewards: batch.rewards().to_vec(), over, terminated, truncated, hashes }
+}
+
+fn played(batch: &mut Batch, steps: usize) -> Vec<Step> {
     let mut random = Random::new(8);
     let most = batch.actions() as u64;
     (0..steps)
@@ -64,8 +72,11 @@ fn an_end_is_told_once_and_then_a_new_game_begins_or_none() {
     ] {
         let options = Options { games: 1, worlds: 4, max_steps: Some(2), autoreset, ..Options::default() };
         let seen = played(&mut Batch::new(opened.as_ref(), &options).unwrap(), 5);
-        assert_eq!(seen.iter().map(|step| step.1[0]).collect::<Vec<_>>(), over, "{autoreset:?}");
-        assert!(seen.iter().all(|step| step.1 == step.3 && step.2 == [0]), "it is truncated, not terminated");
+        assert_eq!(seen.iter().map(|step| step.over[0]).collect::<Vec<_>>(), over, "{autoreset:?}");
+        assert!(
+            seen.iter().all(|step| step.over == step.truncated && step.terminated == [0]),
+            "it is truncated, not terminated"
+        );
     }
 }
 
@@ -75,11 +86,11 @@ fn games_with_equal_seeds_are_equal_wherever_they_are() {
     let options = Options { games: 40, worlds: 16, seats: json!("killer"), until_asked: true, ..Options::default() };
     let mut batch = Batch::new(opened.as_ref(), &options).unwrap();
     played(&mut batch, 3);
-    let before = shown(&batch).4;
+    let before = shown(&batch).hashes;
     let seeds: Vec<Option<u64>> = (0..40).map(|game| (game % 2 == 0).then_some(game % 4)).collect();
     let which: Vec<u8> = (0..40).map(|game| u8::from(game % 4 != 3)).collect();
     batch.restart(Restart { which: Some(&which), seeds: Some(&seeds) }).unwrap();
-    let after = shown(&batch).4;
+    let after = shown(&batch).hashes;
     for game in 0..40 {
         match game % 4 {
             0 => assert_eq!(after[game], after[0]),

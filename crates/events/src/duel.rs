@@ -227,7 +227,7 @@ mod tests {
     fn told(decided: Decided, values: &[f64]) -> String {
         let duel = DuelTerms { games: None, with: Vec::new(), decided };
         let mut standing = Standing::new(&duel, 2, 2);
-        let block = |value: f64| gridhaunt_store::Block {
+        let block = |value: f64| Block {
             id: 1,
             event: gridhaunt_store::EventId(1),
             label: String::new(),
@@ -235,7 +235,7 @@ mod tests {
             k: 0,
             seed: 0,
             arrangements: vec![vec![0, 1], vec![1, 0]],
-            state: gridhaunt_store::BlockState::Done,
+            state: BlockState::Done,
             change: 0,
             points: vec![(0, value), (1, 1.0 - value)],
             why: None,

@@ -11,7 +11,7 @@ pub use tables::{Opponents, TableFlock};
 
 use crate::learn::{Common, Encoding, Learn, Slot, all_encodings};
 use crate::random::{GOLDEN, mix};
-use crate::{Invalid, Random, Seat};
+use crate::{Game, Invalid, Random, Seat};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -346,16 +346,6 @@ pub struct Plan {
     pub lesson: Arc<Lesson>,
 }
 
-impl Plan {
-    /// What draws the episodes of the flock's game number `i`.
-    fn draws(&self, i: usize) -> Random {
-        let mut random = Random::stream(self.seed, (self.first + i) as u64);
-        // The first draw is left out, as it was in the first version: a seed keeps its worlds.
-        random.below(self.worlds as u64);
-        random
-    }
-}
-
 /// The memory of one flock: its part of the batch's buffers.
 #[derive(Debug)]
 pub struct Buffers<'a, 'b> {
@@ -372,6 +362,13 @@ pub struct Buffers<'a, 'b> {
     /// What the result of the games that ended by their rules with this step is worth, by game and learned seat:
     /// [`Sides::results`](crate::sides::Sides::results); empty if it is not told.
     pub results: &'a mut [f32],
+}
+
+impl<'a, 'b> Buffers<'a, 'b> {
+    /// The memory of a flock whose lesson asks for nothing beyond steps and restarts.
+    pub fn plain(rewards: &'a mut [f32], over: &'a mut [u8], arrays: &'a mut [Slot<'b>]) -> Self {
+        Self { rewards, over, arrays, truncated: &mut [], finals: &mut [], results: &mut [] }
+    }
 }
 
 /// The interface of a flock that does not name the type of its game.
@@ -391,12 +388,11 @@ pub trait Flock: Send {
 /// The worlds all flocks of a batch share.
 pub type Shelf<G> = Arc<<<G as Learn>::Pack as Pack<G>>::Shelf>;
 
+/// A world with its first state.
+pub type Beginning<G> = (<G as Game>::World, <G as Game>::State);
+
 /// The worlds of a batch with their first states: world `w` is made from the seed's `w`-th value.
-pub fn draw_worlds<G: Learn>(
-    settings: &G::Settings,
-    seed: u64,
-    worlds: usize,
-) -> Result<Vec<(G::World, G::State)>, Invalid> {
+pub fn draw_worlds<G: Learn>(settings: &G::Settings, seed: u64, worlds: usize) -> Result<Vec<Beginning<G>>, Invalid> {
     let make = |w: u64| G::make(settings, G::fold_seed(settings, world_seed(seed, w)));
     (0..worlds as u64).map(make).collect()
 }
@@ -467,14 +463,14 @@ pub struct TypedFlock<G: Learn> {
 }
 
 impl<G: Learn> TypedFlock<G> {
-    /// A flock over a shelf; a reset starts its first episodes.
+    /// A flock over a shelf, every game at the start of its first episode.
     pub fn new(settings: &G::Settings, lens: G::Lens, shelf: Shelf<G>, plan: Plan) -> Self {
         let lanes = G::Pack::LANES;
         let seats = G::seats_of(settings);
         let packs = (0..plan.games.div_ceil(lanes)).map(|_| G::Pack::new(&shelf)).collect();
-        let draws = (0..plan.games).map(|i| plan.draws(i)).collect();
+        let draws = (0..plan.games).map(|i| Random::stream(plan.seed, (plan.first + i) as u64)).collect();
         let padded = lanes * seats;
-        Self {
+        let mut flock = Self {
             packs,
             draws,
             spare: (alloc::vec![0; padded], alloc::vec![0.0; padded], alloc::vec![0; lanes]),
@@ -484,7 +480,11 @@ impl<G: Learn> TypedFlock<G> {
             shelf,
             plan,
             game: PhantomData,
+        };
+        for game in 0..flock.plan.games {
+            flock.begin(game);
         }
+        flock
     }
 
     fn begin(&mut self, game: usize) {

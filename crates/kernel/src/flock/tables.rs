@@ -1,7 +1,7 @@
 //! Games of a learner with opponents inside: steps that go on until the learner is asked, episodes that are cut off, and
 //! ends as Gymnasium has them.
 
-use super::{Autoreset, Buffers, Episode, Flock, Footprint, Plan, Restart, Shown, Worlds};
+use super::{Autoreset, Beginning, Buffers, Episode, Flock, Footprint, Plan, Restart, Shown, Worlds};
 use crate::bot::{Bot, Call, Make};
 use crate::heap::*;
 use crate::json::{Map, Value};
@@ -77,7 +77,7 @@ pub(super) fn footprint<G: Learn>(world: &G::World, state: &G::State) -> Footpri
 
 /// What all tables of a flock share.
 struct Room<G: Learn> {
-    shelf: Arc<Vec<(G::World, G::State)>>,
+    shelf: Arc<Vec<Beginning<G>>>,
     opponents: Arc<Opponents<G>>,
     plan: Plan,
     lens: G::Lens,
@@ -96,11 +96,11 @@ pub struct TableFlock<G: Learn> {
 }
 
 impl<G: Learn> TableFlock<G> {
-    /// A flock over worlds with their first states; a reset starts its first episodes.
+    /// A flock over worlds with their first states, every game at the start of its first episode.
     pub fn new(
         settings: &G::Settings,
         lens: G::Lens,
-        shelf: Arc<Vec<(G::World, G::State)>>,
+        shelf: Arc<Vec<Beginning<G>>>,
         opponents: Arc<Opponents<G>>,
         plan: Plan,
     ) -> Self {
@@ -113,13 +113,13 @@ impl<G: Learn> TableFlock<G> {
             before: shelf[0].1.clone(),
             last: Vec::with_capacity(seats),
             opponents: Vec::new(),
-            random: plan.draws(i),
+            random: Random::stream(plan.seed, (plan.first + i) as u64),
             owed: vec![0.0; learned.len()].into(),
             steps: 0,
             turns: 0,
             ended: false,
         };
-        Self {
+        let mut flock = Self {
             tables: (0..plan.games).map(table).collect(),
             room: Room {
                 places: SeatSet::first(seats).iter().map(place).collect(),
@@ -132,7 +132,9 @@ impl<G: Learn> TableFlock<G> {
                 lens,
                 learned,
             },
-        }
+        };
+        flock.tables.iter_mut().for_each(|table| flock.room.begin(table));
+        flock
     }
 }
 

@@ -7,9 +7,12 @@ use crate::lanes::{LANES, Lanes};
 use crate::settings::Settings;
 use crate::{PyRat, State, Status, World, family};
 use gridhaunt_kernel::face::Face;
-use gridhaunt_kernel::flock::{Buffers, Flock, Pack, Plan, Turns, TypedFlock, Vector, draw_shelf, world_seed};
+use gridhaunt_kernel::flock::{
+    Buffers, Flock, Lesson, Pack, Plan, Restart, Turns, TypedFlock, Vector, draw_worlds, world_seed,
+};
 use gridhaunt_kernel::prelude::*;
 use serde_json::json;
+use std::sync::Arc;
 
 /// The arrays of a flock: those with lanes of their own or that cost little, then the mask.
 #[derive(Clone, PartialEq, Debug)]
@@ -130,7 +133,8 @@ struct Seen {
 fn trial<const W: usize>(document: &Value, plan: &Plan, lens: Lens, steps: usize, seen: &mut Seen) {
     let name = format!("{document}, {}, {lens:?}", plan.vector.name());
     let settings = matches::settings(document);
-    let shelf = draw_shelf::<PyRat<W>>(&settings, plan.seed, plan.worlds).expect("worlds");
+    let games = draw_worlds::<PyRat<W>>(&settings, plan.seed, plan.worlds).expect("worlds");
+    let shelf = Arc::new(Lanes::<W>::shelf(games));
     let mut flock = TypedFlock::<PyRat<W>>::new(&settings, lens, shelf, plan.clone());
     let mut scalar = Scalar::<W>::new(&settings, lens, plan);
     let mut arrays = Arrays::new::<W>(&settings, plan.games);
@@ -141,12 +145,12 @@ fn trial<const W: usize>(document: &Value, plan: &Plan, lens: Lens, steps: usize
         let (mut scalar_rewards, mut scalar_over) = (vec![0.0; 2 * plan.games], vec![0; plan.games]);
         if step == 0 || step == steps / 2 {
             let mut slots = arrays.slots();
-            flock.reset(Buffers { rewards: &mut rewards, over: &mut over, arrays: &mut slots });
+            flock.reset(Restart::default(), Buffers::plain(&mut rewards, &mut over, &mut slots));
             scalar.reset();
         } else {
             let numbers: Vec<u8> = (0..2 * plan.games).map(|_| number(&mut random)).collect();
             let mut slots = arrays.slots();
-            flock.step(&numbers, Buffers { rewards: &mut rewards, over: &mut over, arrays: &mut slots });
+            flock.step(&numbers, Buffers::plain(&mut rewards, &mut over, &mut slots));
             for game in 0..plan.games {
                 let before = scalar.games[game];
                 let (reward, ended) = scalar.step(game, [numbers[2 * game], numbers[2 * game + 1]]);
@@ -176,7 +180,7 @@ fn trial<const W: usize>(document: &Value, plan: &Plan, lens: Lens, steps: usize
 }
 
 fn plan(games: usize, vector: Vector) -> Plan {
-    Plan { games, first: 3, seed: 77, worlds: 5, arrays: ARRAYS.to_vec(), vector }
+    Plan { games, first: 3, seed: 77, worlds: 5, arrays: ARRAYS.to_vec(), vector, lesson: Arc::new(Lesson::plain(2)) }
 }
 
 /// Every level, both lenses, several numbers of games.
@@ -362,7 +366,7 @@ fn flocks_of_the_family_play_the_same_games() {
         let (mut rewards, mut over) = (vec![0.0; 42], vec![0; 21]);
         for _ in 0..steps {
             let numbers: Vec<u8> = (0..42).map(|_| number(&mut random)).collect();
-            flocks[0].step(&numbers, Buffers { rewards: &mut rewards, over: &mut over, arrays: &mut [] });
+            flocks[0].step(&numbers, Buffers::plain(&mut rewards, &mut over, &mut []));
         }
         let played: Vec<u64> = (0..21).map(|game| flocks[0].hash(game)).collect();
         let expected: Vec<u64> = hashes(&document, &plan, steps);
@@ -383,12 +387,12 @@ fn a_batch_plays_the_same_however_it_is_cut() {
     for _ in 0..30 {
         let numbers: Vec<u8> = (0..80).map(|_| number(&mut random)).collect();
         let (mut rewards, mut over) = (vec![0.0; 80], vec![0; 40]);
-        one[0].step(&numbers, Buffers { rewards: &mut rewards, over: &mut over, arrays: &mut [] });
+        one[0].step(&numbers, Buffers::plain(&mut rewards, &mut over, &mut []));
         let (mut parts, mut ends) = (vec![0.0; 80], vec![0; 40]);
         let (front, back) = parts.split_at_mut(46);
         let (front_ends, back_ends) = ends.split_at_mut(23);
-        two[0].step(&numbers[..46], Buffers { rewards: front, over: front_ends, arrays: &mut [] });
-        two[1].step(&numbers[46..], Buffers { rewards: back, over: back_ends, arrays: &mut [] });
+        two[0].step(&numbers[..46], Buffers::plain(front, front_ends, &mut []));
+        two[1].step(&numbers[46..], Buffers::plain(back, back_ends, &mut []));
         assert_eq!((rewards, over), (parts, ends));
     }
     let hashes: Vec<u64> = (0..23).map(|game| two[0].hash(game)).chain((0..17).map(|game| two[1].hash(game))).collect();
