@@ -6,7 +6,9 @@ import json
 import math
 import operator
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from difflib import get_close_matches
 from typing import Any, TypeGuard
 
 from ._gridhaunt import Invalid, games
@@ -106,9 +108,24 @@ def check_names(field: str, value: Any) -> list[str]:
 
 def check_seat(seat: Any) -> int:
     """Checks that a seat is a small integer; the engine checks whether the seat exists."""
-    if not is_small(seat):
+    number = integer(seat)
+    if number is None or not is_small(number):
         raise invalid("seat", seat, "a small integer")
-    return seat
+    return number
+
+
+@contextmanager
+def arguments_too(settings: Mapping[str, Any], names: Iterable[str]) -> Iterator[None]:
+    """Around what reads settings: a keyword that is no setting but nearly one of our own arguments is told as that."""
+    try:
+        yield
+    except Invalid as wrong:
+        near = get_close_matches(wrong.field, names, 1, 0.7) if wrong.field in settings else []
+        if not near or "no such setting" not in str(wrong):
+            raise
+        error = Invalid(f"{wrong.field}: no such argument, did you mean {near[0]}?")
+        error.field, error.got, error.expected = wrong.field, wrong.got, near[0]
+        raise error from None
 
 
 def check_path(path: Any, field: str, expected: str) -> str:

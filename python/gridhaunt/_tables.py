@@ -66,7 +66,7 @@ class Tables:
             raise invalid("buffers", next(iter(lent)), f"one of {', '.join(wanted)}")
         self._arrays: list[str] = list(arrays)
         self._kept: bool = bool(kept)
-        self._results: NDArray[np.float32] | None = np.zeros(shape, dtype=np.float32) if results else None
+        self._results: NDArray[np.float32] | None = np.full(shape, np.nan, dtype=np.float32) if results else None
         self.reset([(seed + i) % 2**64 for i in range(num_envs)])
 
     def reset(self, seeds: list[int | None] | None = None, mask: NDArray[np.bool_] | None = None) -> None:
@@ -95,6 +95,8 @@ class Tables:
         memory = self._memory
         if memory["dones"][i] and self._mode != "same_step":
             memory["rewards"][i] = 0
+            if self._results is not None:
+                self._results[i] = np.nan
             if self._mode == "next_step":
                 table.reset()
                 self._begin(i)
@@ -103,16 +105,22 @@ class Tables:
         memory["rewards"][i] = table.rewards
         memory["terminated"][i], memory["truncated"][i] = table.terminated, table.truncated
         memory["dones"][i] = ended = table.terminated or table.truncated
-        if self._results is not None and table.terminated:
-            worth = table.game.results or []
-            self._results[i] = [worth[seat] for seat in self.learned]
+        if self._results is not None:
+            worth = table.game.results if table.terminated else None
+            self._results[i] = np.nan if worth is None else [worth[seat] for seat in self.learned]
         if ended and self._mode == "same_step":
             if self._kept:
                 self._show(i, "final_")
             table.reset()
         self._show(i)
 
+    def faults(self) -> list[list[str]]:
+        """What opponents did wrong in their episode, by game."""
+        return [table.faults for table in self._tables]
+
     def _begin(self, i: int) -> None:
+        if self._results is not None:
+            self._results[i] = np.nan
         for name in ("rewards", "dones", "terminated", "truncated"):
             self._memory[name][i] = 0
         self._show(i)

@@ -188,6 +188,13 @@ def matches(
     return Report(json.loads(report), "seats")
 
 
+def _pair(field: str, value: Any) -> list[float]:
+    """Checks that a value is two numbers; the engine checks which."""
+    if not isinstance(value, Sequence) or len(value) != 2 or not all(isinstance(each, (int, float)) for each in value):
+        raise invalid(field, value, "two numbers")
+    return list(value)
+
+
 def duel(
     game: str,
     a: str | os.PathLike[str],
@@ -213,7 +220,7 @@ def duel(
     """
     spec: dict[str, Any] = {"kind": "duel", "entrants": _programs("a", [a]) + _programs("b", [b])}
     if fixed is None:
-        spec |= {"sprt": [0, 40] if sprt is None else list(sprt), "alpha": 0.05, "beta": 0.05, "model": "normalized"}
+        spec |= {"sprt": [0, 40] if sprt is None else _pair("sprt", sprt), "alpha": 0.05, "beta": 0.05, "model": "normalized"}
     elif sprt is not None:
         raise invalid("fixed", fixed, "None where there is a test")
     else:

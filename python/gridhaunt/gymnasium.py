@@ -15,7 +15,7 @@ itself in `gymnasium.make("gridhaunt.gymnasium:gridhaunt/PyRat-v1")`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, SupportsInt
+from typing import TYPE_CHECKING, Any, SupportsInt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,9 +30,11 @@ from ._checks import check_game, check_seed, integer, invalid
 from ._gridhaunt import games, title
 from ._one_seat import with_one_seat
 from ._spaces import observation_space
-from .gymnasium_vector import VectorEnv
 from .render import MODES, Renderer
 from .table import AnyOpponents, Table
+
+if TYPE_CHECKING:
+    from .gymnasium_vector import VectorEnv
 
 __all__ = ["Env", "Observation", "VectorEnv", "env_id"]
 
@@ -75,6 +77,8 @@ class Env(gymnasium.Env[Observation, SupportsInt]):
         terms: Mapping[str, Any] | None = None,
         **settings: Any,
     ) -> None:
+        if "seats" in settings:
+            raise invalid("seats", settings["seats"], "one learned seat, as `seat`")
         self._seed = None if seed is None else check_seed(seed)
         self._started = False
         self._renderer = Renderer(render_mode)
@@ -173,13 +177,22 @@ def env_id(game: str) -> str:
     return f"gridhaunt/{title(check_game(game)).replace(' ', '')}-v1"
 
 
+def __getattr__(name: str) -> Any:
+    # Old versions of Gymnasium, which PufferLib wants, have single environments alone.
+    if name == "VectorEnv":
+        from .gymnasium_vector import VectorEnv
+
+        return VectorEnv
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 def _register() -> None:
     for game in games():
         if env_id(game) not in gymnasium.registry:
             gymnasium.register(
                 env_id(game),
                 entry_point="gridhaunt.gymnasium:Env",
-                vector_entry_point="gridhaunt.gymnasium:VectorEnv",
+                vector_entry_point="gridhaunt.gymnasium_vector:VectorEnv",
                 kwargs={"game": game},
             )
 

@@ -76,6 +76,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Batch, NDArray[Any], NDArray[Any]]):
         terms: Mapping[str, Any] | None = None,
         **settings: Any,
     ) -> None:
+        if "seats" in settings:
+            raise invalid("seats", settings["seats"], "one learned seat, as `seat`")
         self._mode = _mode(autoreset_mode)
         if render_mode is not None:
             raise invalid("render_mode", render_mode, "None: a single environment draws pictures")

@@ -83,13 +83,19 @@ class State(SpielState):
         seeds = self._line.rules.seeds or 1
         return [(world, 1 / seeds) for world in range(seeds)]
 
+    def _check_running(self) -> None:
+        if self._line.over:
+            raise invalid("state", "a state that is over", "one that is not, as is_terminal() tells")
+
     def _apply_action(self, action: int) -> None:
+        self._check_running()
         if self._line.world is None:
             self._line.begin(action)
         else:
             self._line.choose(action)
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
+        self._check_running()
         self._line.step(actions)
 
     def _action_to_string(self, player: int, action: int) -> str:

@@ -214,7 +214,12 @@ class ParallelEnv(_Env, _Parallel):
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """Plays a step with a numbered action for each agent; an agent without one makes no choice."""
+        """Plays a step with a numbered action for each agent; an agent without one makes no choice.
+
+        After the last agent has left nothing happens any more, and before the first `reset` neither.
+        """
+        if not self.agents:
+            return {}, {}, {}, {}, {}
         try:
             observations, rewards, terminations, truncations, infos, agents = self.table._native.parallel_step(
                 actions, self._mask

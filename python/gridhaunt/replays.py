@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ._checks import check_path, invalid, is_small, sound
@@ -66,7 +68,9 @@ def replay(source: str | os.PathLike[str], *, match: int = 1) -> Replay:
         raise invalid("match", match, "a number from 1")
     if isinstance(source, str) and (source.lstrip()[:1] == "{" or "\n" in source):
         return Replay(Record(None, sound(source), match))
-    return Replay(Record(check_path(source, "source", "a path or the text of a replay"), None, match))
+    path = check_path(source, "source", "a path or the text of a replay")
+    with _named(path):
+        return Replay(Record(path, None, match))
 
 
 def verify(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
@@ -75,4 +79,17 @@ def verify(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
     A match that does not verify has `ok` false; `line`, `field` and `differs` describe the first error. A file that
     cannot be read raises `OSError`.
     """
-    return [json.loads(verdict) for verdict in _verify(check_path(path, "path", "a path"))]
+    name = check_path(path, "path", "a path")
+    with _named(name):
+        return [json.loads(verdict) for verdict in _verify(name)]
+
+
+@contextmanager
+def _named(path: str) -> Iterator[None]:
+    """Errors of the system say which file they are about."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None or error.filename is not None:
+            raise
+        raise OSError(error.errno, os.strerror(error.errno), path) from None

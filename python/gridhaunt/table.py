@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from inspect import signature
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._checks import check_flag, check_game, check_names, check_seat, check_seed, document, optional_natural
+from ._checks import arguments_too, check_flag, check_game, check_names, check_seat, check_seed, document, optional_natural
 from ._gridhaunt import Table as Native
 from ._seated import Guest, words_of
 from .bot import AnyBot
@@ -70,7 +71,8 @@ class Table:
             guests,
             document(terms, "terms"),
         )
-        self._take(Native(*self._arguments))
+        with arguments_too(settings, signature(Table).parameters):
+            self._take(Native(*self._arguments))
 
     def _take(self, native: Native) -> None:
         self._native = native

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._checks import (
+    arguments_too,
     check_flag,
     check_game,
     check_names,
@@ -70,7 +71,7 @@ class Vector:
 
         self.results: NDArray[np.float32] | None = many.results()
         """With `results`: 1 for each learned seat that won a game which ended by its rules with the last step, 0 if others
-        did, a half in a draw; other rows are old."""
+        did, a half in a draw; NaN for games that did not."""
 
     def reset(
         self,
@@ -90,6 +91,12 @@ class Vector:
         `[num_envs, len(learned)]`, or flat."""
         self._many.step(self._numbers(actions))
         return self.observations, self.rewards, self.dones
+
+    @property
+    def faults(self) -> list[list[str]]:
+        """What programs and objects among the opponents did wrong in their episode, by game; none where all are bots of
+        the engine."""
+        return self._many.faults() if isinstance(self._many, Tables) else []
 
     def hash(self, env: int) -> str:
         """The state hash of one game."""
@@ -168,8 +175,8 @@ def vector(
 ) -> Vector:
     """Starts very many games of one kind.
 
-    `seats` are the learned seats (all by default): numbers, names, roles or sides. `opponents` play the others inside the
-    engine: the default bot of each role, a bot for all, a mixture that is drawn each episode, or a mapping of these by
+    `seats` are the learned seats (all by default): numbers, names, roles or sides; whatever the order, arrays and actions
+    have them in the order of `agents`. `opponents` play the others inside the engine: the default bot of each role, a bot for all, a mixture that is drawn each episode, or a mapping of these by
     role or side. Paths of programs and `gridhaunt.Bot`s are opponents too, with `terms` as in `gridhaunt.play`; their games
     are stepped one after another, which is far slower. With `until_asked` a step goes on until a learned seat is asked. `max_steps` truncates.
 
@@ -193,13 +200,18 @@ def vector(
     count, workers = check_natural("num_envs", num_envs), check_natural("threads", threads)
     names = None if observations is None else check_names("observations", observations)
     drawn = min(max(256, count), 4096) if worlds is None else check_natural("worlds", worlds)
+    # A mode of Gymnasium has the name in capitals.
+    autoreset = getattr(autoreset, "name", autoreset)
     if not isinstance(autoreset, str):
         raise invalid("autoreset", autoreset, "one of same_step, next_step, disabled")
+    autoreset = arguments["autoreset"] = autoreset.lower()
     if buffers is not None and not isinstance(buffers, Mapping):
         raise invalid("buffers", buffers, "a mapping of arrays by name")
     guests: list[Guest] = []
     words = words_of(opponents, guests)
     if has_outsiders(words):
+        if count > 1 and any(guest.single for guest in guests):
+            raise invalid("opponents", opponents, "a class, which makes a bot for each game: one bot cannot play several games")
         warnings.warn(
             "opponents: programs and objects are asked one game after another, far slower than built-in bots are", stacklevel=2
         )
@@ -219,23 +231,24 @@ def vector(
         return Vector(tables, game, arguments)
     if terms is not None:
         raise invalid("terms", terms, "None where no program is an opponent")
-    many = Many(
-        check_game(game),
-        document(settings),
-        count,
-        check_seed(seed),
-        names,
-        document({} if options is None else options, "options"),
-        drawn,
-        workers,
-        document(seats, "seats"),
-        document(words, "opponents"),
-        check_flag("until_asked", until_asked),
-        optional_natural("max_steps", max_steps),
-        autoreset,
-        check_flag("final_observations", final_observations),
-        check_flag("results", results),
-        None if buffers is None else dict(buffers),
-        check_flag("writable", writable),
-    )
+    with arguments_too(settings, arguments.keys() - settings.keys()):
+        many = Many(
+            check_game(game),
+            document(settings),
+            count,
+            check_seed(seed),
+            names,
+            document({} if options is None else options, "options"),
+            drawn,
+            workers,
+            document(seats, "seats"),
+            document(words, "opponents"),
+            check_flag("until_asked", until_asked),
+            optional_natural("max_steps", max_steps),
+            autoreset,
+            check_flag("final_observations", final_observations),
+            check_flag("results", results),
+            None if buffers is None else dict(buffers),
+            check_flag("writable", writable),
+        )
     return Vector(many, game, arguments)

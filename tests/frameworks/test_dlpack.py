@@ -1,7 +1,5 @@
 """Arrays of the vector are tensors of torch and arrays of JAX without a copy."""
 
-import inspect
-
 import gridhaunt
 import jax
 import numpy as np
@@ -9,10 +7,6 @@ import pytest
 import torch
 
 jax.config.update("jax_platforms", "cpu")
-
-pytestmark = pytest.mark.skipif(
-    "writable" not in inspect.signature(gridhaunt.vector).parameters, reason="`gridhaunt.vector` has no argument `writable`"
-)
 
 
 @pytest.fixture

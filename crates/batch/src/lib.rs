@@ -382,7 +382,7 @@ impl Batch {
     }
 
     /// What the result of the games that ended by their rules with the last step is worth, by game and learned seat: 1 if
-    /// it won, 0 if others did, a half in a draw. Other games keep what they had; empty if it is not told.
+    /// it won, 0 if others did, a half in a draw, and not a number for other games; empty if it is not told.
     #[must_use]
     pub fn results(&self) -> &[f32] {
         &self.results

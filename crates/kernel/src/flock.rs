@@ -360,7 +360,7 @@ pub struct Buffers<'a, 'b> {
     /// The same for the last arrays of the episodes that ended with this step; empty if they are not kept.
     pub finals: &'a mut [Slot<'b>],
     /// What the result of the games that ended by their rules with this step is worth, by game and learned seat:
-    /// [`Sides::results`](crate::sides::Sides::results); empty if it is not told.
+    /// [`Sides::results`](crate::sides::Sides::results), and not a number for all others; empty if it is not told.
     pub results: &'a mut [f32],
 }
 

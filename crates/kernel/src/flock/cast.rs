@@ -233,7 +233,7 @@ impl House {
 
     /// All names that mean something here.
     fn known(&self) -> Vec<String> {
-        let mut known = self.names.clone();
+        let mut known = self.agents.clone();
         let roles = self.info.roles.iter().map(|role| role.name);
         let sides = self.info.sides.iter().flat_map(|side| [side.name, side.plural]);
         for name in roles.chain(sides) {

@@ -227,9 +227,10 @@ impl<G: Learn> Room<G> {
         }
     }
 
-    /// Writes what the result of a game that is over is worth to the learned seats.
+    /// Writes what the result of a game is worth to the learned seats; not a number while it is not over.
     fn tell(&self, table: &Table<G>, results: &mut [f32]) {
         let world = self.world(table);
+        results.fill(f32::NAN);
         if let Some(outcome) = G::outcome(world, &table.state) {
             let worth = Sides::in_world::<G>(world).results(&outcome);
             let learned = self.learned.iter().filter_map(|seat| worth.get(seat.index()));
@@ -261,6 +262,9 @@ impl<G: Learn> Flock for TableFlock<G> {
             room.begin(table);
             room.show(game, table, true, buffers.arrays);
             buffers.rewards[game * learners..][..learners].fill(0.0);
+            if let Some(results) = buffers.results.get_mut(game * learners..(game + 1) * learners) {
+                results.fill(f32::NAN);
+            }
             (buffers.over[game], buffers.truncated[game]) = (0, 0);
         }
     }
@@ -273,6 +277,9 @@ impl<G: Learn> Flock for TableFlock<G> {
             let rewards = &mut buffers.rewards[game * learners..][..learners];
             if table.ended {
                 rewards.fill(0.0);
+                if let Some(results) = buffers.results.get_mut(game * learners..(game + 1) * learners) {
+                    results.fill(f32::NAN);
+                }
                 if autoreset == Autoreset::NextStep {
                     room.begin(table);
                     (buffers.over[game], buffers.truncated[game]) = (0, 0);
@@ -285,7 +292,7 @@ impl<G: Learn> Flock for TableFlock<G> {
             let truncated = !terminated && table.steps >= most;
             table.ended = terminated || truncated;
             (buffers.over[game], buffers.truncated[game]) = (table.ended.into(), truncated.into());
-            if terminated && let Some(results) = buffers.results.get_mut(game * learners..(game + 1) * learners) {
+            if let Some(results) = buffers.results.get_mut(game * learners..(game + 1) * learners) {
                 room.tell(table, results);
             }
             let again = table.ended && autoreset == Autoreset::SameStep;
