@@ -204,7 +204,7 @@ class Seats:
         for vector, chosen in zip(self.vectors, np.split(actions.numpy(), self.cuts), strict=True):
             vector.step(chosen)
             dones = np.broadcast_to(vector.dones[:, None], vector.rewards.shape)
-            rewards.append((self.task.points * vector.rewards + self.task.prize * dones * (2 * vector.results - 1)).ravel())
+            rewards.append((self.task.points * vector.rewards + self.task.prize * dones * (2 * np.asarray(vector.results) - 1)).ravel())
             ends.append((dones | (vector.observations["lasts"][..., 0] == 0)).ravel())
         return torch.from_numpy(np.concatenate(rewards)), torch.from_numpy(np.concatenate(ends))
 
@@ -281,7 +281,7 @@ def update(net: Net, optimizer: torch.optim.Optimizer, rollout: Rollout, learnin
     """Makes choices with an advantage likelier, but never by much at once. Gives the losses of policy and value, and the entropy."""
     losses = []
     for _ in range(learning.epochs):
-        for part in torch.randperm(len(rollout.actions)).split(learning.batch):
+        for part in torch.split(torch.randperm(len(rollout.actions)), learning.batch):
             logits, value = net(Sight(*(array[part] for array in rollout.sight)))
             ratio = (log_chance(logits, rollout.actions[part]) - rollout.log_chances[part]).exp()
             advantage = rollout.advantages[part]
@@ -327,7 +327,7 @@ def judge(net: Net, task: Task, contest: str, games: int, seed: int, threads: in
         seats, running = Seats(task, [vector]), np.ones(vector.num_envs, dtype=bool)
         while running.any():
             seats.step(net(seats.sight())[0].argmax(1))
-            results.append(vector.results[running & vector.dones, 0])
+            results.append(np.asarray(vector.results)[running & vector.dones, 0])
             running &= ~vector.dones
     result = np.concatenate(results)
     return Score(*(int((result == worth).sum()) for worth in (1.0, 0.5, 0.0)))
