@@ -204,7 +204,7 @@ class Seats:
         for vector, chosen in zip(self.vectors, np.split(actions.numpy(), self.cuts), strict=True):
             vector.step(chosen)
             dones = np.broadcast_to(vector.dones[:, None], vector.rewards.shape)
-            rewards.append((self.task.points * vector.rewards + self.task.prize * dones * (2 * np.asarray(vector.results) - 1)).ravel())
+            rewards.append((self.task.points * vector.rewards + self.task.prize * np.nan_to_num(2 * np.asarray(vector.results) - 1)).ravel())
             ends.append((dones | (vector.observations["lasts"][..., 0] == 0)).ravel())
         return torch.from_numpy(np.concatenate(rewards)), torch.from_numpy(np.concatenate(ends))
 

@@ -95,8 +95,6 @@ class Tables:
         memory = self._memory
         if memory["dones"][i] and self._mode != "same_step":
             memory["rewards"][i] = 0
-            if self._results is not None:
-                self._results[i] = np.nan
             if self._mode == "next_step":
                 table.reset()
                 self._begin(i)

@@ -71,7 +71,7 @@ class Vector:
 
         self.results: NDArray[np.float32] | None = many.results()
         """With `results`: 1 for each learned seat that won a game which ended by its rules with the last step, 0 if others
-        did, a half in a draw; NaN for games that did not."""
+        did, a half in a draw; NaN where `terminated` is false."""
 
     def reset(
         self,

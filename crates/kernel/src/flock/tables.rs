@@ -277,10 +277,10 @@ impl<G: Learn> Flock for TableFlock<G> {
             let rewards = &mut buffers.rewards[game * learners..][..learners];
             if table.ended {
                 rewards.fill(0.0);
-                if let Some(results) = buffers.results.get_mut(game * learners..(game + 1) * learners) {
-                    results.fill(f32::NAN);
-                }
                 if autoreset == Autoreset::NextStep {
+                    if let Some(results) = buffers.results.get_mut(game * learners..(game + 1) * learners) {
+                        results.fill(f32::NAN);
+                    }
                     room.begin(table);
                     (buffers.over[game], buffers.truncated[game]) = (0, 0);
                     room.show(game, table, true, buffers.arrays);
