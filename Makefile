@@ -160,7 +160,7 @@ frameworks: $(FRAMEWORK_VENVS) tested ## RLlib, Stable-Baselines3, TorchRL, JAX,
 	$(call IN_FRAMEWORK,sb3) $(addprefix $(FRAMEWORKS)/test_,sb3.py torchrl.py dlpack.py) python/tests/test_docs.py
 	GRIDHAUNT=$(TESTED)/gridhaunt $(call IN_FRAMEWORK,sb3) $(FRAMEWORKS)/test_learn.py
 	$(call IN_FRAMEWORK,rllib) $(FRAMEWORKS)/test_rllib.py python/tests/test_gymnasium.py 'python/tests/test_docs.py::test_docstrings[gridhaunt.rllib]'
-	$(call IN_FRAMEWORK,pufferlib) $(FRAMEWORKS)/test_pufferlib.py 'python/tests/test_docs.py::test_docstrings[gridhaunt.pufferlib]'
+	$(call IN_FRAMEWORK,pufferlib) $(FRAMEWORKS)/test_pufferlib.py "python/tests/test_docs.py::test_docstrings[gridhaunt.pufferlib]" "python/tests/test_docs.py::test_pages[pufferlib]"
 	GRIDHAUNT=$(TESTED)/gridhaunt $(call IN_FRAMEWORK,ray) $(FRAMEWORKS)/test_ray.py "python/tests/test_docs.py::test_docstrings[gridhaunt.ray]" "python/tests/test_docs.py::test_pages[scale-out]"
 
 PAGE := tests/page
