@@ -68,7 +68,10 @@ fn a_mixture_is_drawn_for_a_side_together() {
 #[test]
 fn what_is_wrong_is_named() {
     let pyrat = |seats: Value, opponents: Value| cast("pyrat", json!({}), seats, opponents).unwrap_err();
-    assert_eq!(pyrat(json!(["snake"]), Value::Null), "seats[0]: \"snake\" is not one of python_1, rat_1, python, rat, pythons, rats");
+    assert_eq!(
+        pyrat(json!(["snake"]), Value::Null),
+        "seats[0]: \"snake\" is not one of python_1, rat_1, python, rat, pythons, rats"
+    );
     assert_eq!(pyrat(json!([0, 2]), Value::Null), "seats[1]: 2 is not in 0..=1");
     assert_eq!(pyrat(json!([]), Value::Null), "seats: [] is not a list of at least one seat");
     assert_eq!(pyrat(json!([1.5]), Value::Null), "seats[0]: 1.5 is not in 0..=1");

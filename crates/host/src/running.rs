@@ -591,6 +591,9 @@ impl Running {
 
     /// The leftovers of a match; the next match begins without them.
     pub(crate) fn leftovers(&mut self) -> Leftovers {
+        if let Some(held) = &self.held {
+            self.errors.settle(&held.stderr);
+        }
         let both_ways = std::mem::replace(&mut *words(&self.kept), Kept::new(MOST_KEPT));
         let errors = std::mem::replace(&mut *words(&self.errors.kept), Kept::new(MOST_ERRORS.1 as usize));
         self.questions.clear();

@@ -5,6 +5,7 @@ use crate::keeper::Held;
 use crate::kept::{From, Kept, Stamp};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
+use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -16,6 +17,8 @@ pub(super) const MOST_ERRORS: (usize, u64) = (4 << 10, 256 << 10);
 const FLOOD: u64 = 16 << 20;
 /// How often the thread that reads standard error looks whether it is still needed.
 const LOOK: Duration = Duration::from_secs(1);
+/// How long the end of a match waits for that thread.
+const SETTLE: Duration = Duration::from_millis(20);
 
 /// Standard error, which a thread reads from the first moment, so that it never blocks the bot (B6).
 pub(super) struct Errors {
@@ -25,6 +28,8 @@ pub(super) struct Errors {
     pub(super) all: Arc<AtomicU64>,
     pub(super) flooded: Arc<AtomicBool>,
     over: Arc<AtomicBool>,
+    /// Whether the thread has read all there was and waits for more.
+    waits: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -34,12 +39,14 @@ impl Errors {
         let kept = Arc::new(Mutex::new(Kept::new(MOST_ERRORS.1 as usize)));
         let (turn, flooded) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         let (all, over) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+        let waits = Arc::new(AtomicBool::new(false));
         let errors = Self {
             kept: kept.clone(),
             turn: turn.clone(),
             all: all.clone(),
             flooded: flooded.clone(),
             over: over.clone(),
+            waits: waits.clone(),
             thread: None,
         };
         let Ok(pipe) = held.stderr.try_clone() else { return errors };
@@ -63,8 +70,11 @@ impl Errors {
                     Ok(many) => many,
                     Err(Errno::INTR) => continue,
                     Err(Errno::AGAIN) if !over.load(Ordering::Relaxed) => {
+                        waits.store(true, Ordering::SeqCst);
                         let mut fds = [PollFd::new(&pipe, PollFlags::IN)];
                         let _ = poll(&mut fds, Some(&timespec(LOOK)));
+                        // Before the next read: as long as it says that it waits, nothing was taken out of the pipe.
+                        waits.store(false, Ordering::SeqCst);
                         continue;
                     }
                     Err(_) => return keep(&mut line),
@@ -90,6 +100,21 @@ impl Errors {
             }
         });
         Self { thread: Some(thread), ..errors }
+    }
+
+    /// Waits until all is kept that the program has written so far, for a short time: a match may be over before the
+    /// thread has run at all.
+    pub(super) fn settle(&self, pipe: &impl AsFd) {
+        let latest = Instant::now() + SETTLE;
+        while !self.is_read() && Instant::now() < latest {
+            let waits = self.waits.load(Ordering::SeqCst);
+            let mut fds = [PollFd::new(pipe, PollFlags::IN)];
+            let _ = poll(&mut fds, Some(&timespec(Duration::ZERO)));
+            if waits && !fds[0].revents().contains(PollFlags::IN) {
+                return;
+            }
+            std::thread::sleep(Duration::from_micros(50));
+        }
     }
 
     /// Whether all is read.
