@@ -106,15 +106,17 @@ class Env(_PufferEnv):
         self._terminals: NDArray[np.bool_] = self.terminals.reshape(self._shape)
         self._truncations: NDArray[np.bool_] = self.truncations.reshape(self._shape)
         self._returns: NDArray[np.float32] = np.zeros(self._shape, dtype=np.float32)
-        self._lengths: NDArray[np.int64] = np.zeros(num_envs, dtype=np.int64)
+        self._began: NDArray[np.int64] = np.zeros(num_envs, dtype=np.int64)
+        self._last: NDArray[np.intp] = np.zeros(0, dtype=np.intp)
         self._steps = 0
         self._ended: list[tuple[float, float, int]] = []
 
     def reset(self, seed: int | None = None) -> tuple[NDArray[Any], list[dict[str, float]]]:
         """Starts the next episode of every game; with a `seed`, game `i` starts the first episode of `seed + i`."""
         self._vector.reset(seed=seed)
-        for kept in (self._terminals, self._truncations, self._returns, self._lengths):
+        for kept in (self._terminals, self._truncations, self._returns):
             kept.fill(0)
+        self._began.fill(self._steps)
         return self.observations, []
 
     def step(
@@ -123,22 +125,24 @@ class Env(_PufferEnv):
         """Plays a step in every game."""
         native = self._vector
         native.step(actions)
-        self._terminals[:] = native.terminated[:, None]
-        self._truncations[:] = native.truncated[:, None]
+        # Few games end in a step: only those that end or have ended are touched.
+        self._terminals[self._last] = False
+        self._truncations[self._last] = False
+        self._last = native.dones.nonzero()[0]
+        self._terminals[self._last] = native.terminated[self._last, None]
+        self._truncations[self._last] = native.truncated[self._last, None]
+        self._steps += 1
         infos = self._report() if self._report_interval else []
         return self.observations, self.rewards, self.terminals, self.truncations, infos
 
     def _report(self) -> list[dict[str, float]]:
-        native = self._vector
-        self._returns += native.rewards
-        self._lengths += 1
-        self._steps += 1
-        ended = native.dones
-        if ended.any():
-            returns, lengths = self._returns[ended], self._lengths[ended]
-            self._ended.append((float(returns.sum()), float(lengths.sum()), len(lengths)))
+        self._returns += self._vector.rewards
+        ended = self._last
+        if len(ended):
+            lengths = self._steps - self._began[ended]
+            self._ended.append((float(self._returns[ended].sum()), float(lengths.sum()), len(ended)))
             self._returns[ended] = 0
-            self._lengths[ended] = 0
+            self._began[ended] = self._steps
         if self._steps % self._report_interval or not self._ended:
             return []
         total, length, count = (sum(column) for column in zip(*self._ended, strict=True))
