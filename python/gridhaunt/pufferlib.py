@@ -107,6 +107,7 @@ class Env(_PufferEnv):
         self._truncations: NDArray[np.bool_] = self.truncations.reshape(self._shape)
         self._returns: NDArray[np.float32] = np.zeros(self._shape, dtype=np.float32)
         self._began: NDArray[np.int64] = np.zeros(num_envs, dtype=np.int64)
+        self._is_cut = max_steps is not None
         self._last: NDArray[np.intp] = np.zeros(0, dtype=np.intp)
         self._steps = 0
         self._ended: list[tuple[float, float, int]] = []
@@ -127,10 +128,13 @@ class Env(_PufferEnv):
         native.step(actions)
         # Few games end in a step: only those that end or have ended are touched.
         self._terminals[self._last] = False
-        self._truncations[self._last] = False
-        self._last = native.dones.nonzero()[0]
-        self._terminals[self._last] = native.terminated[self._last, None]
-        self._truncations[self._last] = native.truncated[self._last, None]
+        ended = native.dones.nonzero()[0]
+        self._terminals[ended] = True
+        if self._is_cut:
+            self._truncations[self._last] = False
+            self._terminals[ended] = native.terminated[ended, None]
+            self._truncations[ended] = native.truncated[ended, None]
+        self._last = ended
         self._steps += 1
         infos = self._report() if self._report_interval else []
         return self.observations, self.rewards, self.terminals, self.truncations, infos

@@ -63,10 +63,11 @@ def test_pettingzoo():
 # ---------------------------------------------------------------- The native environment
 
 
+@pytest.mark.parametrize("max_steps", [None, 7])
 @pytest.mark.parametrize("game", GAMES)
-def test_native(game):
-    env = gridhaunt.pufferlib.Env(game, num_envs=6, seed=3)
-    twin = gridhaunt.vector(game, num_envs=6, seed=3, threads=1)
+def test_native(game, max_steps):
+    env = gridhaunt.pufferlib.Env(game, num_envs=6, seed=3, max_steps=max_steps)
+    twin = gridhaunt.vector(game, num_envs=6, seed=3, threads=1, max_steps=max_steps)
     observations, _ = env.reset(seed=5)
     assert np.array_equal(observations, next(iter(twin.reset(seed=5).values())).reshape(observations.shape))
     random = np.random.default_rng(0)
@@ -75,8 +76,8 @@ def test_native(game):
         observations, rewards, terminals, truncations, _ = env.step(actions)
         expected, paid, dones = twin.step(actions)
         assert np.array_equal(observations, next(iter(expected.values())).reshape(observations.shape))
-        assert np.array_equal(rewards, paid.ravel()) and not truncations.any()
-        assert np.array_equal(terminals, dones.repeat(len(twin.learned)))
+        assert np.array_equal(rewards, paid.ravel()) and np.array_equal(terminals | truncations, dones.repeat(len(twin.learned)))
+        assert np.array_equal(truncations, twin.truncated.repeat(len(twin.learned)))
 
 
 @pytest.mark.parametrize("backend", [pufferlib.vector.Serial, pufferlib.vector.Multiprocessing])
