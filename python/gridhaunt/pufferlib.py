@@ -110,7 +110,7 @@ class Env(_PufferEnv):
         self._is_cut = max_steps is not None
         self._last: NDArray[np.intp] = np.zeros(0, dtype=np.intp)
         self._steps = 0
-        self._ended: list[tuple[float, float, int]] = []
+        self._ended: list[tuple[NDArray[np.float32], NDArray[np.int64]]] = []
 
     def reset(self, seed: int | None = None) -> tuple[NDArray[Any], list[dict[str, float]]]:
         """Starts the next episode of every game; with a `seed`, game `i` starts the first episode of `seed + i`."""
@@ -143,15 +143,14 @@ class Env(_PufferEnv):
         self._returns += self._vector.rewards
         ended = self._last
         if len(ended):
-            lengths = self._steps - self._began[ended]
-            self._ended.append((float(self._returns[ended].sum()), float(lengths.sum()), len(ended)))
+            self._ended.append((self._returns[ended], self._steps - self._began[ended]))
             self._returns[ended] = 0
             self._began[ended] = self._steps
         if self._steps % self._report_interval or not self._ended:
             return []
-        total, length, count = (sum(column) for column in zip(*self._ended, strict=True))
+        returns, lengths = (np.concatenate(column) for column in zip(*self._ended, strict=True))
         self._ended.clear()
-        return [{"episode_return": total / (count * self._shape[1]), "episode_length": length / count}]
+        return [{"episode_return": float(returns.mean()), "episode_length": float(lengths.mean())}]
 
     def close(self) -> None:
         """Nothing is left to close."""
