@@ -11,10 +11,11 @@ pub use tables::{Opponents, TableFlock};
 
 use crate::learn::{Common, Encoding, Learn, Slot, all_encodings};
 use crate::random::{GOLDEN, mix};
-use crate::{Game, Invalid, Random, Seat};
+use crate::{Game, Invalid, Phase, Random, Seat};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use arrayvec::ArrayVec;
 use core::marker::PhantomData;
 
 /// What the processor offers beyond plain code. Only [`Vector::detect`] returns more than [`Vector::PLAIN`], so such a
@@ -103,6 +104,8 @@ pub struct Turns<'a> {
     pub rewards: &'a mut [f32],
     /// 1 where the game ended with this step, by lane.
     pub over: &'a mut [u8],
+    /// Whether arrays are brought up to date after this step, so that the pack must remember what they show.
+    pub shown: bool,
 }
 
 /// The memory of a batch in bytes, without the arrays it writes.
@@ -186,9 +189,9 @@ impl Shown {
 #[derive(Debug)]
 pub struct Single<G: Learn> {
     world: u32,
-    before: G::State,
     state: G::State,
-    choices: Vec<(Seat, G::Action)>,
+    /// The state before the last step, where arrays are shown.
+    before: G::State,
 }
 
 impl<G: Learn> Pack<G> for Single<G> {
@@ -204,15 +207,15 @@ impl<G: Learn> Pack<G> for Single<G> {
     }
 
     fn new(shelf: &Self::Shelf) -> Self {
-        let (world, state) = &shelf[0];
-        Self { world: 0, before: state.clone(), state: state.clone(), choices: Vec::with_capacity(G::seats(world)) }
+        let state = &shelf[0].1;
+        Self { world: 0, before: state.clone(), state: state.clone() }
     }
 
     fn footprint(world: &G::World, state: &G::State) -> Footprint {
         let heap = G::heap(world, state);
         Footprint {
             world: size_of::<(G::World, G::State)>() + heap.world + heap.state,
-            game: size_of::<Self>() + 2 * heap.state + G::seats(world) * size_of::<(Seat, G::Action)>(),
+            game: size_of::<Self>() + 2 * heap.state,
         }
     }
 
@@ -231,21 +234,26 @@ impl<G: Learn> Pack<G> for Single<G> {
 
     fn step(&mut self, shelf: &Self::Shelf, _vector: Vector, lens: G::Lens, turns: Turns<'_>) {
         let world = &shelf[self.world as usize].0;
-        let asked = G::phase(world, &self.state).seats();
-        self.choices.clear();
+        let Phase::Choose(asked) = G::phase(world, &self.state) else {
+            turns.rewards.fill(0.0);
+            turns.over.fill(1);
+            return;
+        };
+        let mut choices = ArrayVec::<(Seat, G::Action), { Seat::MOST }>::new();
         for seat in asked.iter_from(G::first_to_arrive(world, &self.state)) {
             let number = usize::from(turns.actions[seat.index()]);
-            if let Some(action) = G::numbered(world, &self.state, seat, lens, number) {
-                self.choices.push((seat, action));
-            }
+            choices.extend(G::numbered(world, &self.state, seat, lens, number).map(|action| (seat, action)));
         }
-        self.before.clone_from(&self.state);
-        G::step(world, &mut self.state, &self.choices, |_| {});
+        if turns.shown {
+            self.before.clone_from(&self.state);
+        }
+        let account = G::account(world, &self.state, lens);
+        G::step(world, &mut self.state, &choices, |_| {});
         for (seat, reward) in turns.rewards.iter_mut().enumerate() {
             // Sides that lose what others gain may pay -0, which is 0 to everybody.
-            *reward = 0.0 + G::reward(world, &self.before, &self.state, Seat(seat as u8), lens);
+            *reward = 0.0 + G::reward(world, &account, &self.state, Seat(seat as u8), lens);
         }
-        turns.over[0] = u8::from(G::phase(world, &self.state).is_over());
+        turns.over.fill(G::phase(world, &self.state).is_over().into());
     }
 
     fn show(&self, shelf: &Self::Shelf, lens: G::Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) {
@@ -520,7 +528,7 @@ impl<G: Learn> Flock for TypedFlock<G> {
     }
 
     fn step(&mut self, actions: &[u8], buffers: Buffers<'_, '_>) {
-        let (lanes, seats) = (G::Pack::LANES, self.seats);
+        let (lanes, seats, shown) = (G::Pack::LANES, self.seats, !self.shown.is_empty());
         for p in 0..self.packs.len() {
             let games = p * lanes..self.plan.games.min((p + 1) * lanes);
             let by_seat = games.start * seats..games.end * seats;
@@ -528,12 +536,12 @@ impl<G: Learn> Flock for TypedFlock<G> {
             let over = &mut buffers.over[games.clone()];
             if games.len() == lanes {
                 let rewards = &mut buffers.rewards[by_seat.clone()];
-                let turns = Turns { actions: &actions[by_seat], rewards, over };
+                let turns = Turns { actions: &actions[by_seat], rewards, over, shown };
                 pack.step(&self.shelf, self.plan.vector, self.lens, turns);
             } else {
                 let (spare_actions, spare_rewards, spare_over) = &mut self.spare;
                 spare_actions[..by_seat.len()].copy_from_slice(&actions[by_seat.clone()]);
-                let turns = Turns { actions: spare_actions, rewards: spare_rewards, over: spare_over };
+                let turns = Turns { actions: spare_actions, rewards: spare_rewards, over: spare_over, shown };
                 pack.step(&self.shelf, self.plan.vector, self.lens, turns);
                 buffers.rewards[by_seat.clone()].copy_from_slice(&spare_rewards[..by_seat.len()]);
                 over.copy_from_slice(&spare_over[..games.len()]);

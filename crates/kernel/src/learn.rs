@@ -90,6 +90,20 @@ pub fn all_encodings<G: Learn>(settings: &G::Settings, lens: G::Lens) -> Vec<Enc
     list
 }
 
+/// The reward of a seat for the step between two states, 0 if the match was over before it.
+pub fn reward_between<G: Learn>(
+    world: &G::World,
+    before: &G::State,
+    after: &G::State,
+    seat: Seat,
+    lens: G::Lens,
+) -> f32 {
+    if G::phase(world, before).is_over() {
+        return 0.0;
+    }
+    G::reward(world, &G::account(world, before, lens), after, seat, lens)
+}
+
 /// Memory for one array of one seat, as long as its encoding says.
 #[derive(Debug)]
 pub enum Slot<'a> {
@@ -132,6 +146,10 @@ pub trait Learn: Game {
 
     /// Games stepped side by side: [`crate::flock::Single`], or something with lanes.
     type Pack: Pack<Self>;
+
+    /// What the rewards of a step need of the state before it, so that no state is copied to pay them; `()` where the
+    /// state after the step says it all.
+    type Account: Clone + Default + core::fmt::Debug + Send + 'static;
 
     /// Reads a lens from its options.
     fn lens(options: &Map<String, Value>) -> Result<Self::Lens, Invalid> {
@@ -199,12 +217,18 @@ pub trait Learn: Game {
         Self::Action::from_code(number as u64)
     }
 
-    /// The reward of the seat for the step from `before` to `after`. By default the step that ends the match is worth 1
-    /// to a seat that is first and -1 to the others, and 0 if all are first.
-    fn reward(world: &Self::World, before: &Self::State, after: &Self::State, seat: Seat, _lens: Self::Lens) -> f32 {
-        let ended = Self::outcome(world, after).filter(|_| !Self::phase(world, before).is_over());
+    /// What the rewards of the next step need of this state.
+    #[inline]
+    fn account(_world: &Self::World, _state: &Self::State, _lens: Self::Lens) -> Self::Account {
+        Self::Account::default()
+    }
+
+    /// The reward of the seat for a step of a match that was not over before it: `before` is the account of the state
+    /// before the step, `after` the state after it. By default the step that ends the match is worth 1 to a seat that is
+    /// first and -1 to the others, and 0 if all are first.
+    fn reward(world: &Self::World, _before: &Self::Account, after: &Self::State, seat: Seat, _lens: Self::Lens) -> f32 {
         let first = |standing: &Standing| standing.rank == 1;
-        match ended {
+        match Self::outcome(world, after) {
             Some(end) if !end.seats.iter().all(first) => {
                 if end.seats.get(seat.index()).is_some_and(first) {
                     1.0

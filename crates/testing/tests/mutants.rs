@@ -55,41 +55,40 @@ mutants! {
     6 ASKED_WITHOUT_ACTIONS "legal"
     7 REWARD_IS_NOT_FINITE "reward"
     8 REWARD_FOR_NOTHING "reward"
-    9 REWARD_AFTER_THE_END "reward"
-    10 STEP_ALLOCATES "allocations"
-    11 CLONE_KEEPS_WHAT_WAS_THERE "clone"
-    12 OUTCOME_AGAINST_THE_SCORE "outcome"
-    13 NOBODY_IS_FIRST "outcome"
-    14 OUTCOME_LACKS_A_SEAT "outcome"
-    15 OTHER_UNITS "outcome"
-    16 OVER_WITHOUT_OUTCOME "outcome"
-    17 PLAYS_ON_AFTER_THE_END "frozen"
-    18 PHASE_WITHOUT_A_SEAT "phase"
-    19 SAME_SEED_ANOTHER_GAME "set-up"
-    20 STEP_IS_NOT_REPEATABLE "record"
-    21 DOCUMENT_LACKS_A_FIELD "document"
-    22 ACTIONS_SHARE_A_CODE "action"
-    23 VIEW_TELLS_THE_OTHER_PILE "guess"
-    24 VIEW_IS_NOT_READ_BACK "view"
-    25 MASK_IS_EMPTY "mask"
-    26 MASK_IS_WIDER_THAN_LEGAL "mask"
-    27 EPISODE_ENDS_TOO_SOON "lasts"
-    28 ARRAY_IS_NOT_BROUGHT_UP_TO_DATE "arrays"
-    29 LAST_CHOICE_COUNTS "second choice"
-    30 ORDER_COUNTS "order"
-    31 STRANGERS_CHOOSE "strangers"
-    32 EVENT_WITHOUT_WORDS "event"
-    33 LEGAL_CHOICE_IS_REFUSED "refusal"
-    34 OFFERS_SHARE_A_NAME "offer"
-    35 EMPTY_NEWS "news"
-    36 FRAMES_JUMP "frame"
-    37 INFO_COUNTS_OTHER_ACTIONS "info"
-    38 SEAT_WITHOUT_A_ROLE "seats"
-    39 STATE_THAT_IS_NONE "check"
-    40 UNKNOWN_SETTING_IS_TAKEN "settings"
-    41 VIEW_HAS_A_FIELD_TOO_MANY "schema"
-    42 SCHEMA_LACKS_AN_ACTION "schema"
-    43 SCHEMA_OF_WHAT_NEVER_OCCURS "schema"
+    9 STEP_ALLOCATES "allocations"
+    10 CLONE_KEEPS_WHAT_WAS_THERE "clone"
+    11 OUTCOME_AGAINST_THE_SCORE "outcome"
+    12 NOBODY_IS_FIRST "outcome"
+    13 OUTCOME_LACKS_A_SEAT "outcome"
+    14 OTHER_UNITS "outcome"
+    15 OVER_WITHOUT_OUTCOME "outcome"
+    16 PLAYS_ON_AFTER_THE_END "frozen"
+    17 PHASE_WITHOUT_A_SEAT "phase"
+    18 SAME_SEED_ANOTHER_GAME "set-up"
+    19 STEP_IS_NOT_REPEATABLE "record"
+    20 DOCUMENT_LACKS_A_FIELD "document"
+    21 ACTIONS_SHARE_A_CODE "action"
+    22 VIEW_TELLS_THE_OTHER_PILE "guess"
+    23 VIEW_IS_NOT_READ_BACK "view"
+    24 MASK_IS_EMPTY "mask"
+    25 MASK_IS_WIDER_THAN_LEGAL "mask"
+    26 EPISODE_ENDS_TOO_SOON "lasts"
+    27 ARRAY_IS_NOT_BROUGHT_UP_TO_DATE "arrays"
+    28 LAST_CHOICE_COUNTS "second choice"
+    29 ORDER_COUNTS "order"
+    30 STRANGERS_CHOOSE "strangers"
+    31 EVENT_WITHOUT_WORDS "event"
+    32 LEGAL_CHOICE_IS_REFUSED "refusal"
+    33 OFFERS_SHARE_A_NAME "offer"
+    34 EMPTY_NEWS "news"
+    35 FRAMES_JUMP "frame"
+    36 INFO_COUNTS_OTHER_ACTIONS "info"
+    37 SEAT_WITHOUT_A_ROLE "seats"
+    38 STATE_THAT_IS_NONE "check"
+    39 UNKNOWN_SETTING_IS_TAKEN "settings"
+    40 VIEW_HAS_A_FIELD_TOO_MANY "schema"
+    41 SCHEMA_LACKS_AN_ACTION "schema"
+    42 SCHEMA_OF_WHAT_NEVER_OCCURS "schema"
 }
 
 fn settings() -> [Value; 2] {
@@ -384,6 +383,7 @@ impl<const FAULT: u8> Wire for Marbles<FAULT> {
 impl<const FAULT: u8> Learn for Marbles<FAULT> {
     type Lens = ();
     type Pack = Single<Self>;
+    type Account = (u8, [u8; 2]);
 
     fn actions(_: &Settings<FAULT>) -> usize {
         3
@@ -412,13 +412,16 @@ impl<const FAULT: u8> Learn for Marbles<FAULT> {
         }
     }
 
-    fn reward(world: &Plain, before: &State<FAULT>, after: &State<FAULT>, seat: Seat, (): ()) -> f32 {
-        let gained = |seat: usize| f32::from(after.points[seat]) - f32::from(before.points[seat]);
+    fn account(_: &Plain, state: &State<FAULT>, (): ()) -> (u8, [u8; 2]) {
+        (state.turn, state.points)
+    }
+
+    fn reward(_: &Plain, (turn, points): &(u8, [u8; 2]), after: &State<FAULT>, seat: Seat, (): ()) -> f32 {
+        let gained = |seat: usize| f32::from(after.points[seat]) - f32::from(points[seat]);
         let gain = gained(seat.index()) - gained(1 - seat.index());
         match FAULT {
-            REWARD_IS_NOT_FINITE => gain / f32::from(after.turn - before.turn.min(after.turn)).min(gain.abs()),
+            REWARD_IS_NOT_FINITE => gain / f32::from(after.turn - turn.min(&after.turn)).min(gain.abs()),
             REWARD_FOR_NOTHING => gain - 0.01,
-            REWARD_AFTER_THE_END => Self::outcome(world, after).map_or(0.0, |end| end.points(seat) as f32),
             _ => gain,
         }
     }

@@ -117,6 +117,7 @@ impl Wire for Nim {
 impl Learn for Nim {
     type Lens = ();
     type Pack = Single<Self>;
+    type Account = ();
 }
 
 static STONE: Look = Look::new("stone", Shape::Disc, Tint::Slate);

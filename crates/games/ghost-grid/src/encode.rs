@@ -45,6 +45,8 @@ const WIDTH: usize = 14;
 impl Learn for GhostGrid {
     type Lens = Lens;
     type Pack = Single<Self>;
+    /// The loot delivered beyond that recovered.
+    type Account = i32;
 
     fn actions(settings: &Settings) -> usize {
         let marks = settings.marking == Marking::Chosen;
@@ -172,13 +174,19 @@ impl Learn for GhostGrid {
         }
     }
 
+    #[inline]
+    fn account(_world: &World, state: &State, _lens: Lens) -> i32 {
+        ahead(&state.tally)
+    }
+
     /// Implements R46: the reward of a seat for one step, 0 for a seat that is not yet in play.
-    fn reward(world: &World, before: &State, after: &State, seat: Seat, lens: Lens) -> f32 {
+    #[inline]
+    fn reward(world: &World, before: &i32, after: &State, seat: Seat, lens: Lens) -> f32 {
         let code = &world.code;
         if after.tally.status(code, seat) == Status::Idle {
             return 0.0;
         }
-        let (side, ended) = (code.side_of(seat), after.tally.end.filter(|_| before.tally.end.is_none()));
+        let (side, ended) = (code.side_of(seat), after.tally.end);
         if lens.reward == Reward::Document {
             return ended.map_or(0.0, |_| documented(&after.tally, side));
         }
@@ -188,11 +196,14 @@ impl Learn for GhostGrid {
             Winner::Sentinels => -1.0,
         });
         if lens.reward == Reward::Loot {
-            let ahead = |state: &State| i32::from(state.tally.delivered) - i32::from(state.tally.recovered);
-            reward += (ahead(after) - ahead(before)) as f32 / f32::from(code.total_loot);
+            reward += (ahead(&after.tally) - before) as f32 / f32::from(code.total_loot);
         }
         if side == Side::Ghost { reward } else { -reward }
     }
+}
+
+fn ahead(tally: &Tally) -> i32 {
+    i32::from(tally.delivered) - i32::from(tally.recovered)
 }
 
 /// The value of the founding document for a side. Unlike in the score (R35), it is 0 for sentinels without captures.

@@ -59,6 +59,8 @@ const HEAD: usize = 24;
 impl<const W: usize> Learn for PyRat<W> {
     type Lens = Lens;
     type Pack = Lanes<W>;
+    /// The half points of both seats.
+    type Account = [u16; 2];
 
     fn encodings(settings: &Settings, lens: Lens) -> Vec<Encoding> {
         let (width, height) = (settings.grid().width().into(), settings.grid().height().into());
@@ -124,8 +126,14 @@ impl<const W: usize> Learn for PyRat<W> {
         Heap { world: size_of_val(world.maze.turns()), state: 0 }
     }
 
-    fn reward(_world: &World, before: &State<W>, after: &State<W>, seat: Seat, _lens: Lens) -> f32 {
-        let gained = |seat: usize| i32::from(after.half[seat]) - i32::from(before.half[seat]);
+    #[inline]
+    fn account(_world: &World, state: &State<W>, _lens: Lens) -> [u16; 2] {
+        state.half
+    }
+
+    #[inline]
+    fn reward(_world: &World, before: &[u16; 2], after: &State<W>, seat: Seat, _lens: Lens) -> f32 {
+        let gained = |seat: usize| i32::from(after.half[seat]) - i32::from(before[seat]);
         let own = seat.index() & 1;
         (gained(own) - gained(1 - own)) as f32 / 2.0 // R38
     }

@@ -135,7 +135,7 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
 
     #[inline]
     fn step(&mut self, shelf: &Shelf<W>, vector: Vector, lens: Lens, turns: Turns<'_>) {
-        let Turns { actions, rewards, over } = turns;
+        let Turns { actions, rewards, over, shown: _ } = turns;
         let sized = (
             actions.as_array::<{ 2 * LANES }>(),
             rewards.as_mut_array::<{ 2 * LANES }>(),

@@ -8,7 +8,7 @@ use crate::level::ObjectKind;
 use crate::rules;
 use crate::settings::Settings;
 use crate::setup::actors;
-use crate::state::{State, Status};
+use crate::state::{PLAYERS, State, Status};
 use crate::view::sight;
 use crate::world::World;
 use gridhaunt_kernel::learn::Heap;
@@ -26,6 +26,7 @@ const LEVEL_PLANES: usize = 10;
 impl Learn for Snarl {
     type Lens = ();
     type Pack = Single<Self>;
+    type Account = Account;
 
     fn seats_of(settings: &Settings) -> usize {
         settings.seats()
@@ -110,18 +111,24 @@ impl Learn for Snarl {
         Heap { world: world.heap(), state: 0 }
     }
 
-    fn reward(world: &World, before: &State, after: &State, seat: Seat, (): ()) -> f32 {
-        let gained = |count: fn(&State, usize) -> u16, index: usize| {
-            f32::from(count(after, index)) - f32::from(count(before, index))
-        };
+    #[inline]
+    fn account(_world: &World, state: &State, (): ()) -> Account {
+        Account::of(state)
+    }
+
+    #[inline]
+    fn reward(world: &World, before: &Account, after: &State, seat: Seat, (): ()) -> f32 {
+        let after = Account::of(after);
         match seat.0.checked_sub(world.code.players) {
             None => {
-                let seat = seat.index();
-                gained(|state, seat| state.players[seat].exits.into(), seat)
-                    + 0.1 * gained(|state, seat| state.players[seat].keys.into(), seat)
-                    - 0.1 * gained(|state, seat| state.players[seat].ejects.into(), seat)
+                let of = |account: &Account| account.players[seat.index() % PLAYERS].map(f32::from);
+                let ([exits, keys, ejects], [had_exits, had_keys, had_ejects]) = (of(&after), of(before));
+                (exits - had_exits) + 0.1 * (keys - had_keys) - 0.1 * (ejects - had_ejects)
             }
-            Some(kind) => gained(|state, kind| state.caught[kind], usize::from(kind).min(1)),
+            Some(kind) => {
+                let caught = |account: &Account| f32::from(account.caught[usize::from(kind).min(1)]);
+                caught(&after) - caught(before)
+            }
         }
     }
 
@@ -130,6 +137,21 @@ impl Learn for Snarl {
         let player = state.players.get(seat.index()).filter(|_| seat.0 < world.code.players);
         let gone = player.is_some_and(|player| player.status == Status::Forfeited);
         !gone && !Self::phase(world, state).is_over()
+    }
+}
+
+/// What rewards need of the state before a step (R66).
+#[derive(Clone, Debug, Default)]
+pub struct Account {
+    /// Exits, keys and ejects of each player.
+    players: [[u8; 3]; PLAYERS],
+    /// How many players the zombies and the ghosts expelled.
+    caught: [u16; 2],
+}
+
+impl Account {
+    fn of(state: &State) -> Self {
+        Self { players: state.players.map(|player| [player.exits, player.keys, player.ejects]), caught: state.caught }
     }
 }
 

@@ -53,6 +53,8 @@ mod plane {
 impl<R: Complete> Learn for Sproutopia<R> {
     type Lens = Lens;
     type Pack = Single<Self>;
+    /// How many cells each farmer owns.
+    type Account = [u16; SEATS];
 
     fn actions(_settings: &Settings) -> usize {
         R::ACTIONS.len() // R8
@@ -102,12 +104,18 @@ impl<R: Complete> Learn for Sproutopia<R> {
         (Self::phase(world, state).asks(seat) && R::takes(action)).then_some(action)
     }
 
-    fn reward(world: &World, before: &State<R>, after: &State<R>, seat: Seat, lens: Lens) -> f32 {
+    #[inline]
+    fn account(_world: &World, state: &State<R>, _lens: Lens) -> [u16; SEATS] {
+        state.farmers.each_ref().map(|farmer| farmer.cells)
+    }
+
+    #[inline]
+    fn reward(world: &World, before: &[u16; SEATS], after: &State<R>, seat: Seat, lens: Lens) -> f32 {
         let i = seat.index() % SEATS;
-        let change = f32::from(after.farmers[i].cells) - f32::from(before.farmers[i].cells);
+        let change = f32::from(after.farmers[i].cells) - f32::from(before[i]);
         let land = change / world.ground.cells() as f32;
         let n = world.ground.players();
-        if n < 2 || !lens.place || before.end.is_some() {
+        if n < 2 || !lens.place || after.end.is_none() {
             return land;
         }
         match Self::outcome(world, after).and_then(|outcome| outcome.seats.get(i).copied()) {

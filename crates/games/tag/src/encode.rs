@@ -38,6 +38,7 @@ const SEEN: usize = 4;
 impl<const N: usize> Learn for Tag<N> {
     type Lens = Lens;
     type Pack = Single<Self>;
+    type Account = Account<N>;
 
     fn actions(_settings: &Settings) -> usize {
         Step::ALL.len() // R45
@@ -130,21 +131,23 @@ impl<const N: usize> Learn for Tag<N> {
         Heap { world: size_of_val(world.field.as_slice()), state: 0 }
     }
 
-    fn reward(world: &World, before: &State<N>, after: &State<N>, seat: Seat, lens: Lens) -> f32 {
+    #[inline]
+    fn account(_world: &World, state: &State<N>, _lens: Lens) -> Account<N> {
+        Account { won: won(state), inside: state.inside, captures: state.captures }
+    }
+
+    #[inline]
+    fn reward(world: &World, before: &Account<N>, after: &State<N>, seat: Seat, lens: Lens) -> f32 {
         // R46
         let (side, id) = unit_of(world, seat);
         if !lens.own {
-            let won = |state: &State<N>| {
-                let counts = state.counts();
-                i32::from(counts.escaped) - i32::from(counts.captured) - i32::from(counts.stranded)
-            };
-            let share = (won(after) - won(before)) as f32 / f32::from(world.code.survivors);
+            let share = f32::from(won(after) - before.won) / f32::from(world.code.survivors);
             return if side == Side::Survivor { share } else { -share };
         }
         match side {
             Side::Killer => {
-                let captures = |state: &State<N>| f32::from(state.captures.get(id).copied().unwrap_or(0));
-                captures(after) - captures(before)
+                let captures = |list: &[u8; N]| f32::from(list.get(id).copied().unwrap_or(0));
+                captures(&after.captures) - captures(&before.captures)
             }
             Side::Survivor => {
                 let is = |set: u16| set >> id & 1 == 1;
@@ -162,6 +165,26 @@ impl<const N: usize> Learn for Tag<N> {
         let gone = lens.own && side == Side::Survivor && state.inside >> id & 1 == 0; // R46
         !Self::phase(world, state).is_over() && !gone
     }
+}
+
+/// What rewards need of the state before a step (R46).
+#[derive(Clone, Debug)]
+pub struct Account<const N: usize> {
+    won: i16,
+    inside: u16,
+    captures: [u8; N],
+}
+
+impl<const N: usize> Default for Account<N> {
+    fn default() -> Self {
+        Self { won: 0, inside: 0, captures: [0; N] }
+    }
+}
+
+/// How many survivors more escaped than were lost.
+fn won<const N: usize>(state: &State<N>) -> i16 {
+    let counts = state.counts();
+    i16::from(counts.escaped) - i16::from(counts.captured) - i16::from(counts.stranded)
 }
 
 /// Planes that are being written: of the whole board, or of a window around a unit.

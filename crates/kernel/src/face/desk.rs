@@ -3,7 +3,7 @@
 use super::{Complete, Session, TypedSession};
 use crate::flock::Shown;
 use crate::heap::*;
-use crate::learn::{Common, Encoding, Slot, all_encodings};
+use crate::learn::{Common, Encoding, Slot, all_encodings, reward_between};
 use crate::{ActionCode, Seat};
 
 /// Reads sessions of one opened game as a learner does. For a session of another game it writes nothing, knows no
@@ -78,7 +78,9 @@ impl<G: Complete> Desk for TypedDesk<G> {
 
     fn reward(&self, session: &dyn Session, seat: Seat) -> f32 {
         match typed::<G>(session) {
-            Some(game) if game.steps() > 0 => G::reward(game.world(), game.before(), game.state(), seat, self.lens),
+            Some(game) if game.steps() > 0 => {
+                reward_between::<G>(game.world(), game.before(), game.state(), seat, self.lens)
+            }
             _ => 0.0,
         }
     }

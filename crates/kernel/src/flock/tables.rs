@@ -50,7 +50,7 @@ impl<G: Game> Opponents<G> {
 struct Table<G: Learn> {
     world: u32,
     state: G::State,
-    /// The state before the last turn.
+    /// The state before the last turn, where arrays are shown.
     before: G::State,
     /// The choices of the last turn.
     last: Vec<(Seat, G::Action)>,
@@ -171,7 +171,7 @@ impl<G: Learn> Room<G> {
 
     /// One step of the rules, with a number for each learned seat.
     fn turn(&mut self, table: &mut Table<G>, numbers: &[u8], rewards: &mut [f32]) {
-        let Self { shelf, lens, learned, places, legal, choices, .. } = self;
+        let Self { shelf, lens, learned, places, legal, choices, shown, .. } = self;
         let world = &shelf[table.world as usize].0;
         let Table { state, before, last, opponents, .. } = table;
         choices.clear();
@@ -195,11 +195,14 @@ impl<G: Learn> Room<G> {
             };
             choices.extend(action.map(|action| (seat, action)));
         }
-        before.clone_from(state);
+        if !shown.is_empty() {
+            before.clone_from(state);
+        }
+        let account = G::account(world, state, *lens);
         G::step(world, state, choices, |_| {});
         core::mem::swap(last, choices);
         for (reward, seat) in rewards.iter_mut().zip(learned.iter()) {
-            *reward += G::reward(world, before, state, seat, *lens);
+            *reward += G::reward(world, &account, state, seat, *lens);
         }
         table.turns = table.turns.saturating_add(1);
     }

@@ -4,7 +4,7 @@ use super::{Match, no_options};
 use crate::broken::{Broken, Held, ensure};
 use crate::matches::seats;
 use gridhaunt_kernel::json::Value;
-use gridhaunt_kernel::learn::{Dtype, Slot};
+use gridhaunt_kernel::learn::{Dtype, Slot, reward_between};
 use gridhaunt_kernel::settings::{Declared, FieldKind};
 use gridhaunt_kernel::{Learn, Seat};
 
@@ -51,7 +51,7 @@ pub(super) fn masks<G: Learn>(game: &Match<'_, G>, state: &G::State, seat: Seat)
 pub(super) fn rewards<G: Learn>(game: &Match<'_, G>, before: &G::State, after: &G::State) -> Held {
     for seat in seats::<G>(game.world) {
         for lens in game.lenses {
-            let worth = |to: &G::State, from: &G::State| G::reward(game.world, from, to, seat, lens);
+            let worth = |to: &G::State, from: &G::State| reward_between::<G>(game.world, from, to, seat, lens);
             let reward = worth(after, before);
             ensure("reward", reward.is_finite(), || format!("that of seat {seat} is {reward}"))?;
             for state in [before, after] {

@@ -4,6 +4,7 @@ use super::matches::{self, all_seats, m3, read, seat, spoken, step, with};
 use crate::encode::{Lens, Reward};
 use crate::state::State;
 use crate::{Action, GhostGrid, Settings, World};
+use gridhaunt_kernel::learn::reward_between;
 use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 
@@ -273,7 +274,7 @@ fn the_end_pays_one_and_loot_pays_at_once_where_it_is_asked_for() {
         let before = read(&world, before);
         let mut after = before.clone();
         step(&world, &mut after, &spoken(&world, choices));
-        let of = |name| GhostGrid::reward(&world, &before, &after, seat(&world, name), lens);
+        let of = |name| reward_between::<GhostGrid>(&world, &before, &after, seat(&world, name), lens);
         [of("G0"), of("S0"), of("G3"), of("T0")]
     };
     let close = |got: [f32; 4], expected: [f32; 4]| {
@@ -300,7 +301,7 @@ fn the_end_pays_what_the_founding_document_counts_where_it_is_asked_for() {
         let mut after = before.clone();
         step(&world, &mut after, &spoken(&world, choices));
         ["G0", "G1", "S0", "S1", "T0"]
-            .map(|name| GhostGrid::reward(&world, &before, &after, seat(&world, name), DOCUMENT))
+            .map(|name| reward_between::<GhostGrid>(&world, &before, &after, seat(&world, name), DOCUMENT))
     };
     // Loot delivered over ghosts at the start, whoever delivers; seats that were never in play get 0.
     let turned =

@@ -5,6 +5,7 @@ use super::mirror::turned;
 use crate::encode::{Lens, unpack};
 use crate::twin::{Board, Plain, Spot};
 use crate::{Action, PyRat, State, Status, World};
+use gridhaunt_kernel::learn::reward_between;
 use gridhaunt_kernel::prelude::*;
 use serde_json::{Map, json};
 
@@ -337,7 +338,7 @@ fn rewards_are_half_points_gained_and_sum_to_nothing() {
     each_turn(128, 2..=5, |turn| {
         let gained = |seat: usize| i32::from(turn.after.half[seat] - turn.before.half[seat]);
         for lens in LENSES {
-            let reward = |seat| PyRat::<10>::reward(turn.world, turn.before, turn.after, seat, lens);
+            let reward = |seat| reward_between::<PyRat<10>>(turn.world, turn.before, turn.after, seat, lens);
             let [python, rat] = SEATS.map(reward);
             assert_eq!((2.0 * python) as i32, gained(0) - gained(1), "environments divide by 2");
             assert_eq!(python, -rat);

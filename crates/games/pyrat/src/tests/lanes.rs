@@ -10,6 +10,7 @@ use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::flock::{
     Buffers, Flock, Lesson, Pack, Plan, Restart, Turns, TypedFlock, Vector, draw_worlds, world_seed,
 };
+use gridhaunt_kernel::learn::reward_between;
 use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 use std::sync::Arc;
@@ -108,7 +109,8 @@ impl<const W: usize> Scalar<W> {
             choices.extend(action.map(|action| (seat, action)));
         }
         PyRat::<W>::step(world, &mut after, &choices, |_| {});
-        let rewards = [Seat(0), Seat(1)].map(|seat| PyRat::<W>::reward(world, &before, &after, seat, self.lens));
+        let rewards =
+            [Seat(0), Seat(1)].map(|seat| reward_between::<PyRat<W>>(world, &before, &after, seat, self.lens));
         let over = PyRat::<W>::phase(world, &after).is_over();
         self.games[game] = if over { self.begin(game) } else { after };
         (rewards, over.into())
@@ -266,7 +268,7 @@ fn every_number_above_four_is_a_stay_in_every_lane() {
                 let shelf = Lanes::<10>::shelf(vec![(world.clone(), state)]);
                 let mut lanes = Lanes::<10>::new(&shelf);
                 let (mut rewards, mut over) = ([0.0; 2 * LANES], [0; LANES]);
-                let turns = Turns { actions: &[number; 2 * LANES], rewards: &mut rewards, over: &mut over };
+                let turns = Turns { actions: &[number; 2 * LANES], rewards: &mut rewards, over: &mut over, shown: true };
                 lanes.step(&shelf, vector, lens, turns);
                 let expected = match (number, lens) {
                     (0, Lens::ABSOLUTE) => [(2, 2), (2, 3)],
@@ -311,7 +313,7 @@ fn a_finished_lane_is_frozen() {
         for step in 0..40 {
             let numbers: [u8; 2 * LANES] = core::array::from_fn(|_| number(&mut random));
             let (mut rewards, mut over) = ([f32::NAN; 2 * LANES], [0xA5; LANES]);
-            let turns = Turns { actions: &numbers, rewards: &mut rewards, over: &mut over };
+            let turns = Turns { actions: &numbers, rewards: &mut rewards, over: &mut over, shown: true };
             lanes.step(&shelf, vector, Lens::ABSOLUTE, turns);
             for (lane, state) in states.iter_mut().enumerate() {
                 let was_over = state.status != Status::Running;
@@ -406,7 +408,7 @@ fn what_a_mask_lets_through_moves_a_lane() {
     for (number, &action) in crate::Action::DIRECTIONS.iter().enumerate() {
         let mut lanes = Lanes::<10>::new(&shelf);
         let (mut rewards, mut over) = ([0.0; 2 * LANES], [0; LANES]);
-        let turns = Turns { actions: &[number as u8; 2 * LANES], rewards: &mut rewards, over: &mut over };
+        let turns = Turns { actions: &[number as u8; 2 * LANES], rewards: &mut rewards, over: &mut over, shown: true };
         lanes.step(&shelf, Vector::PLAIN, Lens::ABSOLUTE, turns);
         for seat in 0..2 {
             let moved = lanes.state(5).pos[seat] != state.pos[seat];

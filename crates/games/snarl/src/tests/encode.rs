@@ -4,6 +4,7 @@
 use super::matches::{self, all_seats, drawn, step};
 use crate::state::State;
 use crate::{Action, Settings, Snarl, World};
+use gridhaunt_kernel::learn::reward_between;
 use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 
@@ -145,7 +146,7 @@ fn rewards_are_those_of_r66() {
         choices.iter().for_each(|&(seat, action)| {
             step(&world, &mut state, &[(Seat(seat), action)]);
         });
-        Snarl::reward(&world, &before, &state, Seat(seat), ())
+        reward_between::<Snarl>(&world, &before, &state, Seat(seat), ())
     };
     let near = |a: f32, b: f32| assert!((a - b).abs() < 1e-6, "{a} and not {b}");
     near(worth("#1O2#\n", &[(0, Action::E)], 0), 1.0);

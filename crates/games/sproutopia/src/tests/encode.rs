@@ -10,6 +10,7 @@ use crate::power::PowerKind;
 use crate::state::{End, State};
 use crate::view::{Start, View};
 use crate::{Legacy, Official, Sproutopia, World};
+use gridhaunt_kernel::learn::reward_between;
 use gridhaunt_kernel::prelude::*;
 use serde_json::{Value, json};
 
@@ -239,19 +240,19 @@ fn reward_is_the_change_of_land_and_the_place_at_the_end() {
     after.farmers[0].cells = 14;
     after.farmers[2].cells = 4;
     let reward = |after: &State<Official>, i: u8, lens: Lens| {
-        Sproutopia::<Official>::reward(&world, &before, after, Seat(i), lens)
+        reward_between::<Sproutopia<Official>>(&world, &before, after, Seat(i), lens)
     };
     assert_eq!([0, 1, 2].map(|i| reward(&after, i, lens())), [0.05, 0.0, -0.05]);
     after.end = Some(End::MaxTicks);
     assert_eq!([0, 1, 2].map(|i| reward(&after, i, lens())), [1.05, 0.5, -0.05]);
     let land = Lens { mask: Mask::Useful, place: false };
     assert_eq!([0, 1, 2].map(|i| reward(&after, i, land)), [0.05, 0.0, -0.05]);
-    let again = Sproutopia::<Official>::reward(&world, &after, &after, Seat(0), lens());
+    let again = reward_between::<Sproutopia<Official>>(&world, &after, &after, Seat(0), lens());
     assert_eq!(again, 0.0, "the place is paid once");
     let (world, before) = game::<Official>(&json!({"players": 1, "cols": 10, "rows": 10}), 0);
     let mut after = before.clone();
     after.end = Some(End::MaxTicks);
-    assert_eq!(Sproutopia::<Official>::reward(&world, &before, &after, Seat(0), lens()), 0.0);
+    assert_eq!(reward_between::<Sproutopia<Official>>(&world, &before, &after, Seat(0), lens()), 0.0);
 }
 
 #[test]

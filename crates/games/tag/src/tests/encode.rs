@@ -7,6 +7,7 @@ use crate::position::Position;
 use crate::state::{Side, State, Status};
 use crate::view::unit_of;
 use crate::{Action, Step, Tag, World};
+use gridhaunt_kernel::learn::reward_between;
 use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 
@@ -386,11 +387,11 @@ fn rewards_by_hand() {
     let (world, before) = matches::game::<8>(&document, 0);
     let mut after = before;
     matches::step(&world, &mut after, &spoken(&world, "a S, b E, c stay"));
-    let paid = |lens| [0, 1, 2, 3, 4].map(|seat| Tag::<8>::reward(&world, &before, &after, Seat(seat), lens));
+    let paid = |lens| [0, 1, 2, 3, 4].map(|seat| reward_between::<Tag<8>>(&world, &before, &after, Seat(seat), lens));
     let share = -1.0 / 3.0;
     assert_eq!(paid(WHOLE), [share, share, share, -share, -share], "(1 - 1 - 1) / 3 and the negative");
     assert_eq!(paid(OWN), [1.0, -1.0, -1.0, 0.0, 1.0]);
-    let nothing = [0, 1, 2, 3, 4].map(|seat| Tag::<8>::reward(&world, &after, &after, Seat(seat), OWN));
+    let nothing = [0, 1, 2, 3, 4].map(|seat| reward_between::<Tag<8>>(&world, &after, &after, Seat(seat), OWN));
     assert_eq!(nothing, [0.0; 5], "and only once");
 }
 
@@ -413,8 +414,8 @@ fn over_a_match_rewards_sum_to_the_utility_by_score() {
             matches::step(&world, &mut state, &choices);
             for &seat in &seats {
                 let index = seat.index();
-                shared[index] += Tag::<8>::reward(&world, &before, &state, seat, WHOLE);
-                own[index] += Tag::<8>::reward(&world, &before, &state, seat, OWN);
+                shared[index] += reward_between::<Tag<8>>(&world, &before, &state, seat, WHOLE);
+                own[index] += reward_between::<Tag<8>>(&world, &before, &state, seat, OWN);
                 let over = state.end.is_some();
                 assert_eq!(Tag::<8>::lasts(&world, &state, seat, WHOLE), !over, "every seat lasts until the end");
                 let gone = seat.0 < world.code.survivors && state.inside >> seat.0 & 1 == 0;
