@@ -1,47 +1,117 @@
 //! Threads that wait for work and share it without allocating.
+//!
+//! A round takes no lock. Every thread has a queue of its own, with the same items in every round, so that what they
+//! touch stays in its caches; who is done takes from the queues of the others, and nobody waits for a thread that comes
+//! late. Whatever threads write is a cache line of their own.
 
+use std::any::Any;
+use std::cell::UnsafeCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{JoinHandle, Thread};
+use std::time::Instant;
 
 /// The most threads of a crew.
 pub(crate) const MOST: usize = 64;
 
-/// How often a thread checks for work before it sleeps: about the duration of a small step.
+/// How often a thread checks for work before it sleeps: some tenths of a millisecond.
 const SPINS: u32 = 4000;
 
-/// A task that any number of threads may call at the same time, until there is nothing left to do.
+/// The nanoseconds of work that are worth one more thread in a round.
+const WORTH_A_THREAD: u64 = 8_000;
+
+/// How much work a round is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Load {
+    /// About as much as the last one of this kind, so that it tells how many threads the next one is worth.
+    Usual,
+    /// Something else, for all threads.
+    Other,
+}
+
+/// A task that any number of threads may call at the same time, each with its number, until there is nothing left to do.
 #[derive(Clone, Copy)]
-struct Task(*const (dyn Fn() + Sync));
+struct Task(*const (dyn Fn(usize) + Sync));
 
-#[allow(unsafe_code, reason = "the pointer is only followed while its owner waits")]
-// SAFETY: the pointee is `Sync`, so that calling it from another thread is fine; that it is still there is proved
-// where it is followed.
-unsafe impl Send for Task {}
-
+/// One thread of the crew, on cache lines of its own: processors fetch them in pairs.
 #[derive(Default)]
-struct Board {
-    /// The task, while its owner is inside `run`.
-    task: Option<Task>,
-    stop: bool,
-    panic: Option<Box<dyn std::any::Any + Send>>,
+#[repr(align(128))]
+struct Mate {
+    /// The round that this thread works in, 0 while it works in none.
+    joined: AtomicU64,
+    /// The nanoseconds that it worked in the last round.
+    busy: AtomicU64,
+    asleep: AtomicBool,
+    /// The round in its upper 48 bits, and the next item of this thread's queue in that round.
+    queue: AtomicU64,
 }
 
-#[derive(Default)]
+impl Mate {
+    /// Takes the next of `len` items of the queue in this round. The count of a queue starts anew with every round.
+    fn take(&self, round: u64, len: u16) -> Option<u16> {
+        let mut now = self.queue.load(Ordering::Relaxed);
+        loop {
+            let next = if now >> 16 == round { now as u16 } else { 0 };
+            if next >= len {
+                return None;
+            }
+            let then = round << 16 | u64::from(next + 1);
+            match self.queue.compare_exchange_weak(now, then, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return Some(next),
+                Err(changed) => now = changed,
+            }
+        }
+    }
+}
+
+/// What the owner calls the others to.
+#[repr(align(128))]
+struct Call {
+    /// The round that threads may join, 0 while there is none. Rounds count up and never come again.
+    open: AtomicU64,
+    /// How many threads are wanted in it, the owner included.
+    wanted: AtomicUsize,
+    /// The task of the open round.
+    task: UnsafeCell<Option<Task>>,
+    stop: AtomicBool,
+}
+
 struct Shared {
-    board: Mutex<Board>,
-    /// Incremented when a new task is set.
-    round: AtomicU64,
-    /// How many threads work on the task. It is incremented only while the board is locked.
-    active: AtomicUsize,
-    work: Condvar,
-    done: Condvar,
+    call: Call,
+    /// By number; the first is the owner.
+    mates: Box<[Mate]>,
+    /// Whether the owner sleeps until those that joined have left.
+    waiting: AtomicBool,
+    /// Whether there is a panic to pass on.
+    is_hurt: AtomicBool,
+    slow: Mutex<Slow>,
 }
+
+/// What is needed only when something takes long or goes wrong.
+#[derive(Default)]
+struct Slow {
+    owner: Option<Thread>,
+    panic: Option<Box<dyn Any + Send>>,
+}
+
+#[allow(unsafe_code, reason = "the task is shared by a protocol that types cannot express")]
+// SAFETY: all but `task` may be shared anyway. `task` is written by the owner while no round is open and nobody has
+// joined one (`Crew::run`), and read only by threads that have joined the open round (`serve`), for which the owner
+// waits before it writes again. The task itself is `Sync`, so that it may be called from any thread.
+unsafe impl Sync for Shared {}
+#[allow(unsafe_code, reason = "as above")]
+// SAFETY: as above; nothing in it belongs to one thread.
+unsafe impl Send for Shared {}
 
 impl Shared {
-    fn board(&self) -> MutexGuard<'_, Board> {
-        self.board.lock().unwrap_or_else(PoisonError::into_inner)
+    fn slow(&self) -> MutexGuard<'_, Slow> {
+        self.slow.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a thread other than the owner still works in this round.
+    fn is_at_work(&self, round: u64) -> bool {
+        self.mates[1..].iter().any(|mate| mate.joined.load(Ordering::SeqCst) == round)
     }
 }
 
@@ -49,6 +119,10 @@ impl Shared {
 pub(crate) struct Crew {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
+    /// The last round.
+    round: u64,
+    /// About how many nanoseconds the work of a usual round takes, all threads together; none before the first.
+    work: Option<u64>,
     /// The process that has these threads: a process that was forked from it has none of them.
     process: u32,
 }
@@ -56,12 +130,24 @@ pub(crate) struct Crew {
 impl Crew {
     /// A crew of this size, at least 1 and at most [`MOST`].
     pub(crate) fn new(size: usize) -> Self {
-        let shared = Arc::<Shared>::default();
-        let thread = |_| {
+        let size = size.clamp(1, MOST);
+        let shared = Arc::new(Shared {
+            call: Call {
+                open: AtomicU64::new(0),
+                wanted: AtomicUsize::new(0),
+                task: UnsafeCell::new(None),
+                stop: AtomicBool::new(false),
+            },
+            mates: (0..size).map(|_| Mate::default()).collect(),
+            waiting: AtomicBool::new(false),
+            is_hurt: AtomicBool::new(false),
+            slow: Mutex::default(),
+        });
+        let thread = |number| {
             let shared = shared.clone();
-            std::thread::spawn(move || serve(&shared))
+            std::thread::spawn(move || serve(&shared, number))
         };
-        Self { threads: (1..size.clamp(1, MOST)).map(thread).collect(), shared, process: std::process::id() }
+        Self { threads: (1..size).map(thread).collect(), shared, round: 0, work: None, process: std::process::id() }
     }
 
     /// Gets threads of its own in a forked process. What belongs to the old ones is left as it is: one of them may have
@@ -78,9 +164,14 @@ impl Crew {
         self.threads.len() + 1
     }
 
-    /// Calls `work` with every item. Each thread takes the next item when it is free, so that a slow thread does not
-    /// block the others.
-    pub(crate) fn for_each<T: Send>(&mut self, items: &mut [T], work: impl Fn(&mut T) + Sync) {
+    /// How many threads the next round is worth.
+    fn wanted(&self) -> usize {
+        let worth = |work: u64| usize::try_from(work / WORTH_A_THREAD).unwrap_or(MOST);
+        self.work.map_or(self.size(), worth).clamp(1, self.size())
+    }
+
+    /// Calls `work` with every item: with the same item on the same thread each time, as long as all are equally fast.
+    pub(crate) fn for_each<T: Send>(&mut self, items: &mut [T], load: Load, work: impl Fn(&mut T) + Sync) {
         struct Items<T>(*mut T);
         #[allow(unsafe_code, reason = "each item goes to one thread")]
         // SAFETY: `T` is `Send`, and every item is handed to exactly one thread, as said below.
@@ -91,93 +182,164 @@ impl Crew {
             }
         }
 
-        let count = items.len();
+        if self.threads.is_empty() {
+            return items.iter_mut().for_each(work);
+        }
+        self.renew_after_fork();
+        let wanted = if load == Load::Usual { self.wanted() } else { self.size() };
+        let (round, usual) = (self.round + 1, self.work);
+        // A queue counts in 16 bits; what is beyond that is done here.
+        let count = items.len().min(usize::from(u16::MAX));
+        let (items, rest) = items.split_at_mut(count);
+        rest.iter_mut().for_each(&work);
         let items = Items(items.as_mut_ptr());
-        let next = AtomicUsize::new(0);
-        self.run(&|| {
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                if index >= count {
-                    return;
+        let shared = self.shared.clone();
+        let bound = |thread: usize| count * thread / wanted;
+        self.run(round, wanted, &|number| {
+            // A thread that saw how many another round wanted helps from the first queue on.
+            let number = if number < wanted { number } else { 0 };
+            for thread in (number..wanted).chain(0..number) {
+                let (first, end) = (bound(thread), bound(thread + 1));
+                while let Some(next) = shared.mates[thread].take(round, (end - first) as u16) {
+                    #[allow(unsafe_code, reason = "each item goes to one thread")]
+                    // SAFETY: `first + next` is below `end`, which is at most the length of the slice, and the slice is
+                    // borrowed for the whole call. Queues do not overlap, and `take` gives each place of a queue to one
+                    // thread in a round, so that no item is ever held twice.
+                    let item = unsafe { &mut *items.first().add(first + usize::from(next)) };
+                    work(item);
                 }
-                #[allow(unsafe_code, reason = "each item goes to one thread")]
-                // SAFETY: `index` is below the length of the slice, which is borrowed for the whole call, and the
-                // counter gives every index to one thread only, so that no item is ever held twice.
-                let item = unsafe { &mut *items.first().add(index) };
-                work(item);
             }
         });
+        if load == Load::Other {
+            self.work = usual;
+        }
     }
 
     /// Calls the task on this thread and on all others that are ready in time; returns when all calls have returned.
-    fn run(&mut self, task: &(dyn Fn() + Sync)) {
-        if self.threads.is_empty() {
-            return task();
-        }
-        self.renew_after_fork();
+    fn run(&mut self, round: u64, wanted: usize, task: &(dyn Fn(usize) + Sync)) {
         #[allow(unsafe_code, reason = "threads cannot borrow from the caller's stack by type alone")]
-        // SAFETY: only the lifetime changes. Threads follow the pointer only after they found it on the board and
-        // counted themselves active there; this function takes it off the board and then waits until nobody is
-        // active, before it returns or unwinds.
+        // SAFETY: only the lifetime changes. Threads follow the pointer only after they have joined the open round; this
+        // function closes it and then waits until all that joined have left, before it returns or unwinds.
         let forever = Task(unsafe {
-            std::mem::transmute::<*const (dyn Fn() + Sync + '_), *const (dyn Fn() + Sync + 'static)>(task)
+            std::mem::transmute::<*const (dyn Fn(usize) + Sync + '_), *const (dyn Fn(usize) + Sync + 'static)>(task)
         });
-        self.shared.board().task = Some(forever);
-        self.shared.round.fetch_add(1, Ordering::Release);
-        self.shared.work.notify_all();
-        let own = catch_unwind(AssertUnwindSafe(task));
-        self.shared.board().task = None;
-        // No thread can become active any more; most finish before it is worth sleeping.
-        let mut spins = 0;
-        while self.shared.active.load(Ordering::Acquire) > 0 && spins < SPINS {
-            std::hint::spin_loop();
-            spins += 1;
+        let Shared { call, mates, .. } = &*self.shared;
+        #[allow(unsafe_code, reason = "the cell is written by its owner alone")]
+        // SAFETY: no round is open, and the last call of this function waited for all that had joined its round; so
+        // nobody reads the cell.
+        unsafe {
+            *call.task.get() = Some(forever);
         }
-        let mut board = self.shared.board();
-        while self.shared.active.load(Ordering::Acquire) > 0 {
-            board = self.shared.done.wait(board).unwrap_or_else(PoisonError::into_inner);
+        self.round = round;
+        call.wanted.store(wanted, Ordering::Relaxed);
+        call.open.store(round, Ordering::SeqCst);
+        // Either a thread that lies down sees the round, or it is seen here.
+        for (mate, thread) in mates[1..].iter().zip(&self.threads).take(wanted - 1) {
+            if mate.asleep.load(Ordering::SeqCst) {
+                thread.thread().unpark();
+            }
         }
-        let panic = board.panic.take();
-        drop(board);
+        let began = Instant::now();
+        let own = catch_unwind(AssertUnwindSafe(|| task(0)));
+        let mut work = nanoseconds(began);
+        // Either a thread that joins finds the round closed, or it is waited for.
+        call.open.store(0, Ordering::SeqCst);
+        self.wait(round);
+        for mate in &mates[1..] {
+            work = work.saturating_add(mate.busy.swap(0, Ordering::Relaxed));
+        }
+        self.work = Some(self.work.map_or(work, |usual| usual - usual / 8 + work / 8));
+        let panic = if self.shared.is_hurt.load(Ordering::Relaxed) { self.take_panic() } else { None };
         if let Some(panic) = own.err().or(panic) {
             resume_unwind(panic);
         }
     }
+
+    /// Waits until all that joined the round have left it.
+    fn wait(&self, round: u64) {
+        let shared = &*self.shared;
+        // Most leave before it is worth sleeping.
+        for _ in 0..SPINS {
+            if !shared.is_at_work(round) {
+                return;
+            }
+            std::hint::spin_loop();
+        }
+        shared.slow().owner = Some(std::thread::current());
+        shared.waiting.store(true, Ordering::SeqCst);
+        while shared.is_at_work(round) {
+            std::thread::park();
+        }
+        shared.waiting.store(false, Ordering::SeqCst);
+    }
+
+    fn take_panic(&self) -> Option<Box<dyn Any + Send>> {
+        self.shared.is_hurt.store(false, Ordering::Relaxed);
+        self.shared.slow().panic.take()
+    }
+}
+
+fn nanoseconds(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// The loop of a thread until the crew is dropped.
-fn serve(shared: &Shared) {
-    let mut seen = 0;
+fn serve(shared: &Shared, number: usize) {
+    let (call, mate) = (&shared.call, &shared.mates[number]);
+    let (mut seen, mut spins) = (0, 0);
+    while let Some(round) = next_round(shared, mate, seen, &mut spins) {
+        seen = round;
+        // Who is not wanted does not begin to wait anew, so that it sleeps before long.
+        if number >= call.wanted.load(Ordering::Relaxed) {
+            continue;
+        }
+        spins = 0;
+        mate.joined.store(round, Ordering::SeqCst);
+        if call.open.load(Ordering::SeqCst) == round {
+            let began = Instant::now();
+            #[allow(unsafe_code, reason = "the owner of the task waits for this thread")]
+            // SAFETY: this thread joined before it found the round still open, so `run` sees that it joined when it has
+            // closed the round, and waits: until this thread has left, the cell is not written, and the task is there.
+            let task = unsafe { (*call.task.get()).map(|Task(task)| &*task) };
+            if let Some(task) = task
+                && let Err(panic) = catch_unwind(AssertUnwindSafe(|| task(number)))
+            {
+                shared.slow().panic = Some(panic);
+                shared.is_hurt.store(true, Ordering::Relaxed);
+            }
+            mate.busy.store(nanoseconds(began), Ordering::Relaxed);
+        }
+        mate.joined.store(0, Ordering::SeqCst);
+        if shared.waiting.load(Ordering::SeqCst)
+            && let Some(owner) = &shared.slow().owner
+        {
+            owner.unpark();
+        }
+    }
+}
+
+/// Waits for a round after `seen`, and sleeps after [`SPINS`] looks; none when the crew is dropped.
+fn next_round(shared: &Shared, mate: &Mate, seen: u64, spins: &mut u32) -> Option<u64> {
+    let call = &shared.call;
+    let is_new = |round: u64| round != 0 && round != seen;
     loop {
-        let mut spins = 0;
-        while shared.round.load(Ordering::Acquire) == seen && spins < SPINS {
+        let open = call.open.load(Ordering::SeqCst);
+        if call.stop.load(Ordering::SeqCst) {
+            return None;
+        }
+        if is_new(open) {
+            return Some(open);
+        }
+        if *spins < SPINS {
+            *spins += 1;
             std::hint::spin_loop();
-            spins += 1;
+            continue;
         }
-        let mut board = shared.board();
-        while shared.round.load(Ordering::Acquire) == seen && !board.stop {
-            board = shared.work.wait(board).unwrap_or_else(PoisonError::into_inner);
+        mate.asleep.store(true, Ordering::SeqCst);
+        if !is_new(call.open.load(Ordering::SeqCst)) && !call.stop.load(Ordering::SeqCst) {
+            std::thread::park();
         }
-        if board.stop {
-            return;
-        }
-        seen = shared.round.load(Ordering::Acquire);
-        let Some(Task(task)) = board.task else { continue };
-        shared.active.fetch_add(1, Ordering::AcqRel);
-        drop(board);
-        #[allow(unsafe_code, reason = "the owner of the task waits for this thread")]
-        // SAFETY: the task was on the board when this thread became active under its lock, so `run` has not returned
-        // and will not before this thread counts itself out below.
-        let task = unsafe { &*task };
-        let result = catch_unwind(AssertUnwindSafe(task));
-        if let Err(panic) = result {
-            shared.board().panic = Some(panic);
-        }
-        if shared.active.fetch_sub(1, Ordering::AcqRel) == 1 {
-            // Locking the board ensures that an owner that is about to wait sees the 0 or is notified.
-            drop(shared.board());
-            shared.done.notify_one();
-        }
+        mate.asleep.store(false, Ordering::SeqCst);
     }
 }
 
@@ -187,9 +349,9 @@ impl Drop for Crew {
             // Nobody can be waited for in a forked process.
             return self.threads.drain(..).for_each(std::mem::forget);
         }
-        self.shared.board().stop = true;
-        self.shared.work.notify_all();
+        self.shared.call.stop.store(true, Ordering::SeqCst);
         for thread in self.threads.drain(..) {
+            thread.thread().unpark();
             let _ = thread.join();
         }
     }
@@ -206,7 +368,7 @@ mod tests {
             for count in [0, 1, 2, 7, 100] {
                 let mut items = vec![0u32; count];
                 for _ in 0..50 {
-                    crew.for_each(&mut items, |item| *item += 1);
+                    crew.for_each(&mut items, Load::Usual, |item| *item += 1);
                 }
                 assert_eq!(items, vec![50; count], "{size} threads");
             }
@@ -218,10 +380,10 @@ mod tests {
         let mut crew = Crew::new(3);
         let mut items = [0, 1, 2];
         let fallen = catch_unwind(AssertUnwindSafe(|| {
-            crew.for_each(&mut items, |&mut item| assert!(item != 2, "two"));
+            crew.for_each(&mut items, Load::Usual, |&mut item| assert!(item != 2, "two"));
         }));
         assert!(fallen.is_err());
-        crew.for_each(&mut items, |item| *item += 10);
+        crew.for_each(&mut items, Load::Usual, |item| *item += 10);
         assert_eq!(items, [10, 11, 12]);
     }
 
@@ -231,7 +393,7 @@ mod tests {
         let mut items = [0; 4];
         for _ in 0..3 {
             std::thread::sleep(std::time::Duration::from_millis(5));
-            crew.for_each(&mut items, |item| *item += 1);
+            crew.for_each(&mut items, Load::Usual, |item| *item += 1);
         }
         assert_eq!(items, [3; 4]);
     }

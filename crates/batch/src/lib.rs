@@ -18,11 +18,14 @@ mod buffer;
 mod crew;
 mod lent;
 pub mod memory;
+mod rollout;
 
 pub use buffer::{Buffer, Memory, Number};
 pub use lent::Lent;
+pub use rollout::{Rollout, Trail};
 
-use crew::Crew;
+use arrayvec::ArrayVec;
+use crew::{Crew, Load};
 use gridhaunt_kernel::face::Opened;
 use gridhaunt_kernel::flock::{Autoreset, Buffers, Cast, Flock, Lesson, Plan, Restart, Vector, is_outside};
 use gridhaunt_kernel::json::{Map, Value};
@@ -185,53 +188,53 @@ pub fn fits(games: usize, bytes: u64) -> Result<(), Invalid> {
     }
 }
 
-/// One thread's share of a step.
+/// One flock with its part of all buffers.
 struct Part<'a> {
     flock: &'a mut dyn Flock,
-    order: Order<'a>,
+    games: Range<usize>,
     rewards: &'a mut [f32],
     over: &'a mut [u8],
     truncated: &'a mut [u8],
-    arrays: [Slot<'a>; MOST_ARRAYS],
-    finals: [Slot<'a>; MOST_ARRAYS],
+    arrays: Slots<'a>,
+    finals: Slots<'a>,
     results: &'a mut [f32],
-    /// How many arrays and how many of the last ones there are.
-    shown: (usize, usize),
 }
 
-/// What a flock is to do.
+/// One for each array.
+type Slots<'a> = ArrayVec<Slot<'a>, MOST_ARRAYS>;
+
+/// What the flocks are to do.
 #[derive(Clone, Copy)]
 enum Order<'a> {
     Step(&'a [u8]),
     Reset(Restart<'a>),
 }
 
-impl Order<'_> {
-    /// The same for some of the games.
-    fn part(self, games: Range<usize>, learners: usize) -> Self {
-        match self {
-            Self::Step(actions) => Self::Step(&actions[games.start * learners..games.end * learners]),
-            Self::Reset(Restart { which, seeds }) => Self::Reset(Restart {
-                which: which.map(|which| &which[games.clone()]),
-                seeds: seeds.map(|seeds| &seeds[games]),
-            }),
-        }
-    }
-}
-
-impl Part<'_> {
-    fn run(&mut self) {
+impl<'a> Part<'a> {
+    fn split(&mut self) -> (&mut dyn Flock, Buffers<'_, 'a>) {
         let buffers = Buffers {
             rewards: self.rewards,
             over: self.over,
             truncated: self.truncated,
-            arrays: &mut self.arrays[..self.shown.0],
-            finals: &mut self.finals[..self.shown.1],
+            arrays: &mut self.arrays,
+            finals: &mut self.finals,
             results: self.results,
         };
-        match self.order {
-            Order::Step(actions) => self.flock.step(actions, buffers),
-            Order::Reset(restart) => self.flock.reset(restart, buffers),
+        (self.flock, buffers)
+    }
+
+    fn run(&mut self, order: Order<'_>) {
+        let games = self.games.clone();
+        let (flock, buffers) = self.split();
+        match order {
+            Order::Step(actions) => {
+                let learners = buffers.rewards.len() / games.len();
+                flock.step(&actions[games.start * learners..games.end * learners], buffers);
+            }
+            Order::Reset(Restart { which, seeds }) => {
+                let (which, seeds) = (which.map(|which| &which[games.clone()]), seeds.map(|seeds| &seeds[games]));
+                flock.reset(Restart { which, seeds }, buffers);
+            }
         }
     }
 }
@@ -435,31 +438,38 @@ impl Batch {
     }
 
     fn run(&mut self, order: Order<'_>) {
+        let (crew, mut parts) = self.parts();
+        let load = if matches!(order, Order::Step(_)) { Load::Usual } else { Load::Other };
+        crew.for_each(&mut parts, load, |part| part.run(order));
+        drop(parts);
+        self.tell_terminated();
+    }
+
+    /// The crew, and a part for every flock.
+    fn parts(&mut self) -> (&mut Crew, Parts<'_>) {
         let Self { crew, flocks, bounds, encodings, lesson, rewards, over, truncated, arrays, finals, results, .. } =
             self;
-        let (learners, shown) = (lesson.cast.learned.len(), (arrays.len(), finals.len()));
+        let learners = lesson.cast.learned.len();
         let (mut rewards, mut over, mut truncated): (&mut [f32], &mut [u8], &mut [u8]) = (rewards, over, truncated);
         let (mut arrays, mut finals, mut results): (_, _, &mut [f32]) = (slots(arrays), slots(finals), results);
-        let mut parts: [Option<Part<'_>>; MOST_PARTS] = std::array::from_fn(|_| None);
-        for ((flock, run), part) in flocks.iter_mut().zip(bounds.windows(2)).zip(&mut parts) {
+        let mut parts = Parts::new();
+        for (flock, run) in flocks.iter_mut().zip(bounds.windows(2)) {
             let games = run[1] - run[0];
-            *part = Some(Part {
+            parts.push(Part {
                 flock: flock.as_mut(),
-                order: order.part(run[0]..run[1], learners),
+                games: run[0]..run[1],
                 rewards: rewards.split_off_mut(..games * learners).unwrap_or_default(),
                 over: over.split_off_mut(..games).unwrap_or_default(),
                 truncated: truncated.split_off_mut(..games).unwrap_or_default(),
                 arrays: split_off(&mut arrays, encodings, games * learners),
                 finals: split_off(&mut finals, encodings, games * learners),
                 results: results.split_off_mut(..games * learners).unwrap_or_default(),
-                shown,
             });
         }
-        crew.for_each(&mut parts, |part| {
-            if let Some(part) = part {
-                part.run();
-            }
-        });
+        (crew, parts)
+    }
+
+    fn tell_terminated(&mut self) {
         if let Some(terminated) = &mut self.terminated {
             let ends = self.over.iter().zip(self.truncated.iter());
             terminated.iter_mut().zip(ends).for_each(|(terminated, (over, truncated))| *terminated = over & !truncated);
@@ -467,17 +477,15 @@ impl Batch {
     }
 }
 
+/// One for each flock.
+type Parts<'a> = ArrayVec<Part<'a>, MOST_PARTS>;
+
 /// The memory of some arrays.
-fn slots(buffers: &mut [Buffer]) -> [Slot<'_>; MOST_ARRAYS] {
-    let mut slots: [Slot<'_>; MOST_ARRAYS] = std::array::from_fn(|_| Slot::U8(&mut []));
-    slots.iter_mut().zip(buffers).for_each(|(slot, buffer)| *slot = buffer.slot());
-    slots
+fn slots(buffers: &mut [Buffer]) -> Slots<'_> {
+    buffers.iter_mut().map(Buffer::slot).collect()
 }
 
 /// Removes what so many seats have from the memory of all arrays, and returns it.
-fn split_off<'a>(rest: &mut [Slot<'a>; MOST_ARRAYS], encodings: &[Encoding], seats: usize) -> [Slot<'a>; MOST_ARRAYS] {
-    std::array::from_fn(|i| {
-        let len = encodings.get(i).map_or(0, Encoding::len);
-        buffer::split_off(&mut rest[i], seats * len)
-    })
+fn split_off<'a>(rest: &mut Slots<'a>, encodings: &[Encoding], seats: usize) -> Slots<'a> {
+    rest.iter_mut().zip(encodings).map(|(slot, encoding)| buffer::split_off(slot, seats * encoding.len())).collect()
 }

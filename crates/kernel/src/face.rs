@@ -17,7 +17,7 @@ pub use session::TypedSession;
 
 use crate::ending::with_player;
 use crate::fault::Report;
-use crate::flock::{Flock, Footprint, Lesson, Plan};
+use crate::flock::{Flock, Footprint, Lesson, Plan, StandIns};
 use crate::heap::*;
 use crate::json::{Map, Value};
 use crate::learn::Encoding;
@@ -110,6 +110,11 @@ pub trait Opened: Send + Sync {
     /// Plays random numbered actions with the typed rules until `steps` steps are done, and starts a new game when one
     /// ends. Returns a hash over the final states. It measures the rules and nothing else.
     fn run_rules(&self, seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid>;
+    /// Bots of the registry for the rollouts of flocks, one for each of these seats.
+    ///
+    /// # Errors
+    /// A bot or an option that does not exist.
+    fn stand_ins(&self, bots: &[(Seat, String)]) -> Result<StandIns, Invalid>;
     /// The hash of many seeded games of random play: equal on every machine that plays by the same rules.
     fn fingerprint(&self, games: u64, steps: u64) -> Result<u64, Invalid>;
 }

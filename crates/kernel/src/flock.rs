@@ -4,9 +4,11 @@
 //! allocates nothing.
 
 mod cast;
+mod rollout;
 mod tables;
 
 pub use cast::{Cast, Choice, Episode, Troupe, Worlds, is_outside};
+pub use rollout::{Path, Policy, StandIns, Stretch, Tracks, UNNUMBERED};
 pub use tables::{Opponents, TableFlock};
 
 use crate::learn::{Common, Encoding, Learn, Slot, all_encodings};
@@ -126,10 +128,10 @@ pub trait Pack<G: Learn>: Send + Sized {
     type Shelf: Send + Sync;
 
     /// Lays out the worlds with their first states.
-    fn shelf(games: Vec<(G::World, G::State)>) -> Self::Shelf;
+    fn shelf(games: Vec<Beginning<G>>) -> Self::Shelf;
 
-    /// One of the worlds.
-    fn world(shelf: &Self::Shelf, world: u32) -> &G::World;
+    /// One of the worlds, with its first state.
+    fn beginning(shelf: &Self::Shelf, world: u32) -> &Beginning<G>;
 
     /// A pack with every lane at the start of world 0.
     fn new(shelf: &Self::Shelf) -> Self;
@@ -137,8 +139,8 @@ pub trait Pack<G: Learn>: Send + Sized {
     /// The memory that a world and a game like these take, in bytes.
     fn footprint(world: &G::World, state: &G::State) -> Footprint;
 
-    /// Puts a lane at the start of a world.
-    fn begin(&mut self, shelf: &Self::Shelf, lane: usize, world: u32);
+    /// Puts a lane into a state of one of the worlds.
+    fn put(&mut self, lane: usize, world: u32, state: &G::State);
 
     /// The world a lane is in.
     fn world_of(&self, lane: usize) -> u32;
@@ -196,14 +198,14 @@ pub struct Single<G: Learn> {
 
 impl<G: Learn> Pack<G> for Single<G> {
     const LANES: usize = 1;
-    type Shelf = Vec<(G::World, G::State)>;
+    type Shelf = Vec<Beginning<G>>;
 
-    fn shelf(games: Vec<(G::World, G::State)>) -> Self::Shelf {
+    fn shelf(games: Vec<Beginning<G>>) -> Self::Shelf {
         games
     }
 
-    fn world(shelf: &Self::Shelf, world: u32) -> &G::World {
-        &shelf[world as usize].0
+    fn beginning(shelf: &Self::Shelf, world: u32) -> &Beginning<G> {
+        &shelf[world as usize]
     }
 
     fn new(shelf: &Self::Shelf) -> Self {
@@ -219,9 +221,9 @@ impl<G: Learn> Pack<G> for Single<G> {
         }
     }
 
-    fn begin(&mut self, shelf: &Self::Shelf, _lane: usize, world: u32) {
+    fn put(&mut self, _lane: usize, world: u32, state: &G::State) {
         self.world = world;
-        self.state.clone_from(&shelf[world as usize].1);
+        self.state.clone_from(state);
     }
 
     fn world_of(&self, _lane: usize) -> u32 {
@@ -389,6 +391,13 @@ pub trait Flock: Send {
     /// ended, arrays to the new one.
     fn step(&mut self, actions: &[u8], buffers: Buffers<'_, '_>);
 
+    /// Steps every game so many times, with choices that are made here. Afterwards the buffers hold what that many calls
+    /// of [`Flock::step`] with the same choices would have left; the sums of the tracks are added to.
+    ///
+    /// # Errors
+    /// Bots of another game; nothing is played then.
+    fn play(&mut self, stretch: &Stretch, tracks: Tracks<'_, '_>, buffers: Buffers<'_, '_>) -> Result<(), Invalid>;
+
     /// The hash of the state of one game.
     fn hash(&self, game: usize) -> u64;
 }
@@ -467,6 +476,8 @@ pub struct TypedFlock<G: Learn> {
     lens: G::Lens,
     plan: Plan,
     seats: usize,
+    /// How many numbered actions a seat has.
+    numbers: usize,
     game: PhantomData<G>,
 }
 
@@ -485,6 +496,7 @@ impl<G: Learn> TypedFlock<G> {
             shown: shown::<G>(settings, lens, &plan),
             lens,
             seats,
+            numbers: G::actions(settings),
             shelf,
             plan,
             game: PhantomData,
@@ -495,9 +507,15 @@ impl<G: Learn> TypedFlock<G> {
         flock
     }
 
+    /// Draws the world of a game's next episode.
+    fn next_world(&mut self, game: usize) -> u32 {
+        self.draws[game].below(self.plan.worlds as u64) as u32
+    }
+
     fn begin(&mut self, game: usize) {
-        let world = self.draws[game].below(self.plan.worlds as u64) as u32;
-        self.packs[game / G::Pack::LANES].begin(&self.shelf, game % G::Pack::LANES, world);
+        let world = self.next_world(game);
+        let (_, first) = G::Pack::beginning(&self.shelf, world);
+        self.packs[game / G::Pack::LANES].put(game % G::Pack::LANES, world, first);
     }
 
     /// Writes the arrays of the games of one pack.
@@ -554,9 +572,17 @@ impl<G: Learn> Flock for TypedFlock<G> {
         }
     }
 
+    fn play(&mut self, stretch: &Stretch, tracks: Tracks<'_, '_>, buffers: Buffers<'_, '_>) -> Result<(), Invalid> {
+        match &stretch.policy {
+            Policy::Bots(bots) => self.roll_with_bots(bots.of()?, stretch, tracks, buffers),
+            Policy::Uniform | Policy::Masked => self.roll(stretch, tracks, buffers),
+        }
+        Ok(())
+    }
+
     fn hash(&self, game: usize) -> u64 {
         let (pack, lane) = (&self.packs[game / G::Pack::LANES], game % G::Pack::LANES);
-        G::hash_of(G::Pack::world(&self.shelf, pack.world_of(lane)), &pack.state(lane))
+        G::hash_of(&G::Pack::beginning(&self.shelf, pack.world_of(lane)).0, &pack.state(lane))
     }
 }
 

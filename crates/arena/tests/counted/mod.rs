@@ -2,7 +2,7 @@
 //! seed 99 on boards of width 9, as a game may that cannot be set up.
 
 use gridhaunt_kernel::face::{BotCard, Desk, Extra, Eyes, Face, Opened, Player, Session, Span};
-use gridhaunt_kernel::flock::{Flock, Footprint, Lesson, Plan};
+use gridhaunt_kernel::flock::{Flock, Footprint, Lesson, Plan, StandIns};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::learn::Encoding;
 use gridhaunt_kernel::outcome::{Fact, Worth};
@@ -84,6 +84,7 @@ impl Opened for CountedOpened {
         footprint(seed: u64, lesson: &Lesson) -> Result<Footprint, Invalid>;
         flocks(lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid>;
         run_rules(seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid>;
+        stand_ins(bots: &[(Seat, String)]) -> Result<StandIns, Invalid>;
         fingerprint(games: u64, steps: u64) -> Result<u64, Invalid>;
     }
 

@@ -63,8 +63,8 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
         Shelf { games, turns, cells, width }
     }
 
-    fn world(shelf: &Shelf<W>, world: u32) -> &World {
-        &shelf.games[world as usize].0
+    fn beginning(shelf: &Shelf<W>, world: u32) -> &(World, State<W>) {
+        &shelf.games[world as usize]
     }
 
     fn new(shelf: &Shelf<W>) -> Self {
@@ -84,7 +84,7 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
             ate: [[0; LANES]; 2],
             cheese: [[0; LANES]; W],
         };
-        (0..LANES).for_each(|lane| lanes.begin(shelf, lane, 0));
+        (0..LANES).for_each(|lane| lanes.put(lane, 0, &shelf.games[0].1));
         lanes
     }
 
@@ -94,8 +94,7 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
         Footprint { world, game: size_of::<Self>().div_ceil(LANES) }
     }
 
-    fn begin(&mut self, shelf: &Shelf<W>, lane: usize, world: u32) {
-        let state = &shelf.games[world as usize].1;
+    fn put(&mut self, lane: usize, world: u32, state: &State<W>) {
         for seat in 0..2 {
             self.pos[seat][lane] = state.pos[seat].into();
             self.half[seat][lane] = state.half[seat].into();
@@ -166,7 +165,7 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
             (Ok(encode::PLANES), Slot::U8(out)) => self.show_planes(shelf, lens, fresh, out),
             (_, mut out) => {
                 for lane in 0..fresh.len() {
-                    let (world, state) = (Self::world(shelf, self.world[lane]), self.state(lane));
+                    let (world, state) = (self.world(shelf, lane), self.state(lane));
                     for seat in 0..2 {
                         let part = out.part((2 * lane + seat) * shown.len, shown.len);
                         shown.write::<PyRat<W>>(world, None, &state, Seat(seat as u8), lens, part);
@@ -178,12 +177,16 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
 }
 
 impl<const W: usize> Lanes<W> {
+    fn world<'a>(&self, shelf: &'a Shelf<W>, lane: usize) -> &'a World {
+        &shelf.games[self.world[lane] as usize].0
+    }
+
     /// R36 for every lane that `out` has room for: both seats share all words except the three of their pairs.
     fn show_packed(&self, shelf: &Shelf<W>, lens: Lens, out: &mut [u8]) {
         let bytes = size_of::<State<W>>();
         if lens.turns(Seat(1)) {
             for (lane, out) in out.chunks_exact_mut(2 * bytes).enumerate() {
-                let (world, state) = (Self::world(shelf, self.world[lane]), self.state(lane));
+                let (world, state) = (self.world(shelf, lane), self.state(lane));
                 for (seat, out) in out.chunks_exact_mut(bytes).enumerate() {
                     encode::packed(world, &state, Seat(seat as u8), lens, out);
                 }
@@ -213,7 +216,7 @@ impl<const W: usize> Lanes<W> {
         for (index, out) in out.chunks_exact_mut(encode::PLANE_COUNT * cells).enumerate() {
             let (l, seat) = (index / 2, index % 2);
             if fresh[l] != 0 {
-                let (world, state) = (Self::world(shelf, self.world[l]), self.state(l));
+                let (world, state) = (self.world(shelf, l), self.state(l));
                 encode::planes(world, &state, Seat(seat as u8), lens, out);
                 continue;
             }

@@ -5,7 +5,7 @@ use super::family::{Entries, Entry};
 use super::seated::Seated;
 use super::{Complete, Desk, Opened, Player, Session, TypedSession};
 use crate::bot::{Call, read_words};
-use crate::flock::{Flock, Footprint, Lesson, Opponents, Plan};
+use crate::flock::{Flock, Footprint, Lesson, Opponents, Plan, StandIns};
 use crate::heap::*;
 use crate::json::{Map, Value, brief, nearest};
 use crate::learn::{Encoding, all_encodings};
@@ -41,6 +41,21 @@ impl<G: Complete> TypedOpened<G> {
             return Err(Invalid::new(format!("bot {name}.{option}"), brief(value), expected).says(words));
         }
         Ok(entry)
+    }
+}
+
+impl<G: Complete> TypedOpened<G> {
+    /// What these words mean for these seats. Each bot is made once, so that a wrong option is found here.
+    fn opponents<'a>(&self, words: impl Iterator<Item = (Seat, &'a str)>) -> Result<Opponents<G>, Invalid> {
+        let mut opponents = Opponents::new(&self.settings);
+        for (seat, words) in words {
+            let (name, options) = read_words(words)?;
+            let make = self.entry(&name, &options)?.make;
+            let call = Call { settings: &self.settings, options: &options, seat, random: Random::for_bot(0, seat) };
+            make(&call).map_err(|error| error.within(&format!("bot {name}")))?;
+            opponents.add(seat, words, make, options);
+        }
+        Ok(opponents)
     }
 }
 
@@ -106,14 +121,13 @@ impl<G: Complete> Opened for TypedOpened<G> {
 
     fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid> {
         let lens = G::Lens::from_flags(lens)?;
-        let mut opponents = Opponents::new(&self.settings);
-        if let Some(plan) = plans.first() {
-            for (seat, words) in plan.lesson.cast.words() {
-                let (name, options) = read_words(words)?;
-                opponents.add(seat, words, self.entry(&name, &options)?.make, options);
-            }
-        }
-        crate::flock::flocks::<G>(&self.settings, lens, opponents, plans)
+        let words = plans.first().into_iter().flat_map(|plan| plan.lesson.cast.words());
+        crate::flock::flocks::<G>(&self.settings, lens, self.opponents(words)?, plans)
+    }
+
+    fn stand_ins(&self, bots: &[(Seat, String)]) -> Result<StandIns, Invalid> {
+        let bots = bots.iter().map(|(seat, words)| (*seat, words.as_str()));
+        Ok(StandIns::new(self.opponents(bots)?))
     }
 
     fn run_rules(&self, seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid> {

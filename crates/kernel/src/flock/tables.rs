@@ -1,17 +1,21 @@
 //! Games of a learner with opponents inside: steps that go on until the learner is asked, episodes that are cut off, and
 //! ends as Gymnasium has them.
 
-use super::{Autoreset, Beginning, Buffers, Episode, Flock, Footprint, Plan, Restart, Shown, Worlds};
+use super::rollout::Dice;
+use super::{
+    Autoreset, Beginning, Buffers, Episode, Flock, Footprint, Plan, Policy, Restart, Shown, StandIns, Stretch,
+};
+use super::{Tracks, UNNUMBERED, Worlds};
 use crate::bot::{Bot, Call, Make};
 use crate::heap::*;
 use crate::json::{Map, Value};
 use crate::learn::{Learn, Slot};
 use crate::sides::Sides;
-use crate::{Game, Random, Seat, SeatSet};
+use crate::{Game, Invalid, Random, Seat, SeatSet};
 use alloc::sync::Arc;
 
 type Maker<G> = Make<<G as Game>::Settings, <G as Game>::Start, <G as Game>::View, <G as Game>::Action>;
-type Opponent<G> = Box<dyn Bot<<G as Game>::Start, <G as Game>::View, <G as Game>::Action>>;
+pub(super) type Opponent<G> = Box<dyn Bot<<G as Game>::Start, <G as Game>::View, <G as Game>::Action>>;
 
 /// All opponents that a cast can draw, ready to be made.
 pub struct Opponents<G: Game> {
@@ -38,12 +42,37 @@ impl<G: Game> Opponents<G> {
         self.known.push(Known { seat, words: words.into(), make, options });
     }
 
+    /// The only opponent that there is for a seat, in an episode with this seed of the bots.
+    pub(super) fn of_seat(&self, seat: Seat, seed: u64) -> Option<Opponent<G>> {
+        self.made(self.known.iter().find(|known| known.seat == seat)?, seed)
+    }
+
     /// The opponent of a seat in an episode with this seed of the bots.
     fn seated(&self, seat: Seat, words: &str, seed: u64) -> Option<Opponent<G>> {
-        let known = self.known.iter().find(|known| known.seat == seat && known.words == words)?;
-        let random = Random::for_bot(seed, seat);
+        self.made(self.known.iter().find(|known| known.seat == seat && known.words == words)?, seed)
+    }
+
+    fn made(&self, known: &Known<G>, seed: u64) -> Option<Opponent<G>> {
+        let (seat, random) = (known.seat, Random::for_bot(seed, known.seat));
         (known.make)(&Call { settings: &self.settings, options: &known.options, seat, random }).ok()
     }
+}
+
+/// The choice of a bot that is asked; none if it may do nothing.
+pub(super) fn ask<G: Game>(
+    bot: &mut dyn Bot<G::Start, G::View, G::Action>,
+    legal: &mut Vec<G::Action>,
+    world: &G::World,
+    state: &G::State,
+    last: &[(Seat, G::Action)],
+    seat: Seat,
+) -> Option<G::Action> {
+    legal.clear();
+    G::legal(world, state, seat, &mut |action| legal.push(action));
+    if legal.is_empty() {
+        return None;
+    }
+    Some(bot.choose_blindly(legal).unwrap_or_else(|| bot.choose(&G::view(world, state, last, seat), legal)))
 }
 
 /// One game with its opponents.
@@ -87,6 +116,27 @@ struct Room<G: Learn> {
     shown: Vec<Shown>,
     legal: Vec<G::Action>,
     choices: Vec<(Seat, G::Action)>,
+    /// Who plays the learned seats, during a rollout with bots.
+    stand_ins: Option<StandIns>,
+    /// Room for a number for each learned seat, and for a mask.
+    numbers: Vec<u8>,
+    mask: Vec<u8>,
+}
+
+/// How arrays are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Writing {
+    Nothing,
+    /// They show the turn before, and are brought up to date.
+    Changes,
+    All,
+}
+
+impl Writing {
+    /// The same, but completely if `whole`.
+    fn or_whole(self, whole: bool) -> Self {
+        if whole && self == Self::Changes { Self::All } else { self }
+    }
 }
 
 /// A flock of games with opponents inside.
@@ -126,6 +176,9 @@ impl<G: Learn> TableFlock<G> {
                 shown: super::shown::<G>(settings, lens, &plan),
                 legal: Vec::new(),
                 choices: Vec::with_capacity(seats),
+                stand_ins: None,
+                numbers: vec![0; learned.len()],
+                mask: vec![0; G::actions(settings)],
                 shelf,
                 opponents,
                 plan,
@@ -163,6 +216,9 @@ impl<G: Learn> Room<G> {
                 table.opponents[seat.index()] = opponent;
             }
         }
+        if self.stand_ins.is_some() {
+            self.seat_stand_ins(table, episode.bots);
+        }
         let mut owed = core::mem::take(&mut table.owed);
         owed.fill(0.0);
         self.play_on(table, &mut owed);
@@ -177,17 +233,7 @@ impl<G: Learn> Room<G> {
         choices.clear();
         for seat in G::phase(world, state).seats().iter_from(G::first_to_arrive(world, state)) {
             let action = match opponents.get_mut(seat.index()) {
-                Some(Some(bot)) => {
-                    legal.clear();
-                    G::legal(world, state, seat, &mut |action| legal.push(action));
-                    match legal.as_slice() {
-                        [] => None,
-                        legal => Some(
-                            bot.choose_blindly(legal)
-                                .unwrap_or_else(|| bot.choose(&G::view(world, state, last, seat), legal)),
-                        ),
-                    }
-                }
+                Some(Some(bot)) => ask::<G>(bot.as_mut(), legal, world, state, last, seat),
                 _ => {
                     let number = places[seat.index()].and_then(|place| numbers.get(place));
                     number.and_then(|&number| G::numbered(world, state, seat, *lens, number.into()))
@@ -230,6 +276,121 @@ impl<G: Learn> Room<G> {
         }
     }
 
+    /// A step of a game as its lesson says. Returns whether an episode ended with it.
+    fn advance(
+        &mut self,
+        game: usize,
+        table: &mut Table<G>,
+        numbers: &[u8],
+        writing: Writing,
+        buffers: &mut Buffers<'_, '_>,
+    ) -> bool {
+        let learned = game * self.learned.len()..(game + 1) * self.learned.len();
+        let rewards = &mut buffers.rewards[learned.clone()];
+        let autoreset = self.plan.lesson.autoreset;
+        if table.ended {
+            rewards.fill(0.0);
+            if autoreset == Autoreset::NextStep {
+                if let Some(results) = buffers.results.get_mut(learned) {
+                    results.fill(f32::NAN);
+                }
+                self.begin(table);
+                (buffers.over[game], buffers.truncated[game]) = (0, 0);
+                self.write(game, table, writing.or_whole(true), buffers.arrays);
+            } else if writing == Writing::All {
+                self.write(game, table, writing, buffers.arrays);
+            }
+            return false;
+        }
+        self.step(table, numbers, rewards);
+        let terminated = G::phase(self.world(table), &table.state).is_over();
+        let truncated = !terminated && self.plan.lesson.max_steps.is_some_and(|most| table.steps >= most);
+        table.ended = terminated || truncated;
+        (buffers.over[game], buffers.truncated[game]) = (table.ended.into(), truncated.into());
+        if let Some(results) = buffers.results.get_mut(learned) {
+            self.tell(table, results);
+        }
+        let (ended, again) = (table.ended, table.ended && autoreset == Autoreset::SameStep);
+        if again {
+            self.write(game, table, writing.or_whole(true), buffers.finals);
+            self.begin(table);
+        }
+        self.write(game, table, writing.or_whole(again), buffers.arrays);
+        ended
+    }
+
+    /// Plays a stretch of one game.
+    fn roll(
+        &mut self,
+        game: usize,
+        table: &mut Table<G>,
+        stretch: &Stretch,
+        tracks: &mut Tracks<'_, '_>,
+        buffers: &mut Buffers<'_, '_>,
+    ) {
+        let learners = self.learned.len();
+        let learned = game * learners..(game + 1) * learners;
+        let mut dice = Dice::new(stretch.seed, self.plan.first + game);
+        if self.stand_ins.is_some() {
+            self.seat_stand_ins(table, dice.bots());
+        }
+        let mut numbers = core::mem::take(&mut self.numbers);
+        let mut mask = core::mem::take(&mut self.mask);
+        for step in 0..stretch.steps {
+            for (seat, number) in self.learned.iter().zip(&mut numbers) {
+                *number = match stretch.policy {
+                    Policy::Uniform => dice.below(mask.len() as u64) as u8,
+                    Policy::Masked => {
+                        G::mask(self.world(table), &table.state, seat, self.lens, &mut mask);
+                        dice.masked(&mask)
+                    }
+                    Policy::Bots(_) => UNNUMBERED,
+                };
+            }
+            let at = game * stretch.steps + step;
+            if let Some(path) = &mut tracks.path {
+                self.write(at, table, Writing::All, path.arrays);
+                path.actions[at * learners..][..learners].copy_from_slice(&numbers);
+            }
+            let writing = if step + 1 == stretch.steps { Writing::All } else { Writing::Nothing };
+            let ended = self.advance(game, table, &numbers, writing, buffers);
+            tracks.episodes[game] += u32::from(ended);
+            let rewards = &buffers.rewards[learned.clone()];
+            let sums = tracks.returns[learned.clone()].iter_mut();
+            sums.zip(rewards).for_each(|(sum, &reward)| *sum += f64::from(reward));
+            if ended
+                && let (Some(sums), Some(results)) =
+                    (tracks.results.get_mut(learned.clone()), buffers.results.get(learned.clone()))
+            {
+                let worth = results.iter().map(|&result| if result.is_nan() { 0.0 } else { f64::from(result) });
+                sums.iter_mut().zip(worth).for_each(|(sum, worth)| *sum += worth);
+            }
+            if let Some(path) = &mut tracks.path {
+                path.over[at] = u8::from(ended);
+                path.rewards[at * learners..][..learners].copy_from_slice(rewards);
+            }
+        }
+        if self.stand_ins.is_some() {
+            let learned = self.learned.iter();
+            learned.for_each(|seat| table.opponents[seat.index()] = None);
+        }
+        (self.numbers, self.mask) = (numbers, mask);
+    }
+
+    /// Puts the bots of a rollout on the learned seats.
+    fn seat_stand_ins(&self, table: &mut Table<G>, seed: u64) {
+        let Some(bots) = self.stand_ins.as_ref().and_then(|bots| bots.of::<G>().ok()) else { return };
+        let (world, first) = &self.shelf[table.world as usize];
+        table.opponents.resize_with(self.places.len(), || None);
+        for seat in self.learned.iter() {
+            let mut bot = bots.of_seat(seat, seed);
+            if let Some(bot) = &mut bot {
+                bot.start(&G::start(world, first, seat));
+            }
+            table.opponents[seat.index()] = bot;
+        }
+    }
+
     /// Writes what the result of a game is worth to the learned seats; not a number while it is not over.
     fn tell(&self, table: &Table<G>, results: &mut [f32]) {
         let world = self.world(table);
@@ -242,9 +403,12 @@ impl<G: Learn> Room<G> {
     }
 
     /// Writes the arrays of a table: those of its next turn where they show the turn before, or completely.
-    fn show(&self, game: usize, table: &Table<G>, whole: bool, arrays: &mut [Slot<'_>]) {
+    fn write(&self, game: usize, table: &Table<G>, writing: Writing, arrays: &mut [Slot<'_>]) {
+        if writing == Writing::Nothing {
+            return;
+        }
         let world = self.world(table);
-        let before = (!whole && table.turns == 1).then_some(&table.before);
+        let before = (writing == Writing::Changes && table.turns == 1).then_some(&table.before);
         for (slot, shown) in arrays.iter_mut().zip(&self.shown) {
             for (place, seat) in self.learned.iter().enumerate() {
                 let out = slot.part((game * self.learned.len() + place) * shown.len, shown.len);
@@ -263,7 +427,7 @@ impl<G: Learn> Flock for TableFlock<G> {
                 table.random = Random::stream(seed, 0);
             }
             room.begin(table);
-            room.show(game, table, true, buffers.arrays);
+            room.write(game, table, Writing::All, buffers.arrays);
             buffers.rewards[game * learners..][..learners].fill(0.0);
             if let Some(results) = buffers.results.get_mut(game * learners..(game + 1) * learners) {
                 results.fill(f32::NAN);
@@ -272,39 +436,29 @@ impl<G: Learn> Flock for TableFlock<G> {
         }
     }
 
-    fn step(&mut self, actions: &[u8], buffers: Buffers<'_, '_>) {
+    fn step(&mut self, actions: &[u8], mut buffers: Buffers<'_, '_>) {
         let learners = self.room.learned.len();
-        let room = &mut self.room;
-        let (autoreset, most) = (room.plan.lesson.autoreset, room.plan.lesson.max_steps.unwrap_or(u64::MAX));
         for (game, table) in self.tables.iter_mut().enumerate() {
-            let rewards = &mut buffers.rewards[game * learners..][..learners];
-            if table.ended {
-                rewards.fill(0.0);
-                if autoreset == Autoreset::NextStep {
-                    if let Some(results) = buffers.results.get_mut(game * learners..(game + 1) * learners) {
-                        results.fill(f32::NAN);
-                    }
-                    room.begin(table);
-                    (buffers.over[game], buffers.truncated[game]) = (0, 0);
-                    room.show(game, table, true, buffers.arrays);
-                }
-                continue;
-            }
-            room.step(table, &actions[game * learners..][..learners], rewards);
-            let terminated = G::phase(room.world(table), &table.state).is_over();
-            let truncated = !terminated && table.steps >= most;
-            table.ended = terminated || truncated;
-            (buffers.over[game], buffers.truncated[game]) = (table.ended.into(), truncated.into());
-            if let Some(results) = buffers.results.get_mut(game * learners..(game + 1) * learners) {
-                room.tell(table, results);
-            }
-            let again = table.ended && autoreset == Autoreset::SameStep;
-            if again {
-                room.show(game, table, true, buffers.finals);
-                room.begin(table);
-            }
-            room.show(game, table, again, buffers.arrays);
+            let numbers = &actions[game * learners..][..learners];
+            self.room.advance(game, table, numbers, Writing::Changes, &mut buffers);
         }
+    }
+
+    fn play(
+        &mut self,
+        stretch: &Stretch,
+        mut tracks: Tracks<'_, '_>,
+        mut buffers: Buffers<'_, '_>,
+    ) -> Result<(), Invalid> {
+        if let Policy::Bots(bots) = &stretch.policy {
+            bots.of::<G>()?;
+            self.room.stand_ins = Some(bots.clone());
+        }
+        for (game, table) in self.tables.iter_mut().enumerate() {
+            self.room.roll(game, table, stretch, &mut tracks, &mut buffers);
+        }
+        self.room.stand_ins = None;
+        Ok(())
     }
 
     fn hash(&self, game: usize) -> u64 {
