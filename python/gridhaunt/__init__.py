@@ -26,7 +26,7 @@ from .game import Game, make
 from .replays import Replay, replay, verify
 from .rollouts import Shard, rollouts
 from .scale import Experiment, experiment
-from .vector import Vector, vector
+from .vector import Rollout, Trajectory, Vector, vector
 
 __all__ = [
     "Bot",
@@ -36,7 +36,9 @@ __all__ = [
     "Played",
     "Replay",
     "Report",
+    "Rollout",
     "Shard",
+    "Trajectory",
     "Vector",
     "__version__",
     "bot",

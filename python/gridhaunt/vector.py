@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,36 @@ _NATIVE = frozenset(np.dtype(name) for name in ("uint8", "int8", "int32", "int64
 """The types of actions that the engine takes as they are."""
 
 
+@dataclass(frozen=True)
+class Trajectory:
+    """Every step of a rollout; the first two axes are game and step."""
+
+    observations: Observations
+    """The arrays that choices were made from, by name; the third axis is the learned seat."""
+    actions: NDArray[np.uint8]
+    """What was chosen, by learned seat; 255 where a bot chose, whose actions need not have numbers."""
+    rewards: NDArray[np.float32]
+    """By learned seat."""
+    dones: NDArray[np.bool_]
+    """Which episodes ended with the step."""
+
+
+@dataclass(frozen=True)
+class Rollout:
+    """What came of `Vector.play`."""
+
+    steps: int
+    """How many steps every game was played."""
+    returns: NDArray[np.float64]
+    """The sum of the rewards, by game and learned seat."""
+    episodes: NDArray[np.uint32]
+    """How many episodes ended, by game."""
+    results: NDArray[np.float64] | None
+    """With `results`: the sum of what the results of these episodes are worth, by game and learned seat."""
+    trajectory: Trajectory | None
+    """Every step, if asked for."""
+
+
 class Vector:
     """Many games of one kind, stepped together on all cores.
 
@@ -44,6 +75,7 @@ class Vector:
     def __init__(self, many: Many | Tables, name: str, arguments: Mapping[str, Any]) -> None:
         self._many = many
         self._arguments = dict(arguments)
+        self._plays = 0
         self.name = name
         self.num_envs: int = many.num_envs
         self.seats: int = many.seats
@@ -92,6 +124,67 @@ class Vector:
         self._many.step(self._numbers(actions))
         return self.observations, self.rewards, self.dones
 
+    def play(
+        self,
+        steps: int,
+        policy: str | Mapping[str, str] = "uniform",
+        *,
+        seed: int | None = None,
+        trajectory: bool | Mapping[str, NDArray[Any]] = False,
+    ) -> Rollout:
+        """Plays so many steps of every game inside the engine, each game on one thread from the first step to the last.
+
+        `policy` chooses for the learned seats: `uniform`, `masked` (uniform among what the mask allows), the name of a bot
+        of the engine, or bots by role, side or seat. The games are the same for the same `seed`, whatever the number of
+        threads; without one each call draws on. Afterwards the vector is as if it had been stepped that often. With
+        `trajectory` every step is kept, in arrays of yours if you give any, by the name of an array or `actions`,
+        `rewards`, `dones`: `[num_envs, steps, ...]`.
+
+        >>> env = vector("pyrat", num_envs=4, preset="tiny")
+        >>> played = env.play(1000, "greedy", trajectory=True)
+        >>> played.returns.shape, played.trajectory.rewards.shape
+        ((4, 2), (4, 1000, 2))
+        """
+        if isinstance(self._many, Tables):
+            raise invalid("policy", policy, "None where programs or objects are opponents: step those games yourself")
+        count = check_natural("steps", steps)
+        if seed is None:
+            self._plays += 1
+        chosen = self._plays if seed is None else check_seed(seed)
+        kept = self._kept(count, trajectory)
+        named = document(policy, "policy")
+        returns, episodes, results = self._many.play(count, named, chosen, kept)
+        shape = (self.num_envs, len(self.learned))
+        told = None if self.results is None else results.reshape(shape)
+        if kept is None:
+            return Rollout(count, returns.reshape(shape), episodes, told, None)
+        arrays = {name: array for name, array in kept.items() if name in self.observations}
+        path = Trajectory(arrays, kept["actions"], kept["rewards"], kept["dones"].view(np.bool_))
+        return Rollout(count, returns.reshape(shape), episodes, told, path)
+
+    def _kept(self, steps: int, trajectory: bool | Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]] | None:
+        """The arrays of a trajectory: those given, and new ones for the others."""
+        if trajectory is False:
+            return None
+        given = {} if trajectory is True else trajectory
+        if not isinstance(given, Mapping):
+            raise invalid("trajectory", trajectory, "True, False or a mapping of arrays by name")
+        by_seat = (self.num_envs, steps, len(self.learned))
+        needed: dict[str, tuple[tuple[int, ...], Any]] = {
+            name: ((*by_seat, *array.shape[2:]), array.dtype) for name, array in self.observations.items()
+        }
+        needed |= {"actions": (by_seat, np.uint8), "rewards": (by_seat, np.float32), "dones": (by_seat[:2], np.uint8)}
+        for name, array in given.items():
+            if name not in needed:
+                raise invalid("trajectory", name, f"one of {', '.join(needed)}")
+            if not isinstance(array, np.ndarray) or array.shape != needed[name][0]:
+                got = f"shape {list(array.shape)}" if isinstance(array, np.ndarray) else type(array).__name__
+                raise invalid(f"trajectory.{name}", got, f"an array of shape {list(needed[name][0])}")
+        try:
+            return {name: given[name] if name in given else np.zeros(*needed[name]) for name in needed}
+        except MemoryError:
+            raise invalid("steps", steps, "as many as fit into memory") from None
+
     @property
     def faults(self) -> list[list[str]]:
         """What programs and objects among the opponents did wrong in their episode, by game; none where all are bots of
@@ -101,6 +194,12 @@ class Vector:
     def hash(self, env: int) -> str:
         """The state hash of one game."""
         return self._many.hash(check_natural("env", env))
+
+    def hashes(self) -> NDArray[np.uint64]:
+        """The state hashes of all games, as numbers."""
+        if isinstance(self._many, Tables):
+            return np.array([int(self.hash(env), 16) for env in range(self.num_envs)], dtype=np.uint64)
+        return self._many.hashes()
 
     def _numbers(self, actions: ArrayLike) -> NDArray[Any]:
         if isinstance(actions, np.ndarray) and actions.dtype in _NATIVE and actions.flags.c_contiguous:

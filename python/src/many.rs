@@ -1,18 +1,23 @@
 //! Very many games in arrays that share their memory.
 
 use crate::shared::{object, open, parse, raise};
-use gridhaunt_batch::{Batch, Buffer, Lent, Memory, Number, Options};
+use crate::signals;
+use gridhaunt_batch::{Batch, Buffer, Lent, Memory, Number, Options, Rollout};
 use gridhaunt_kernel::Invalid as Wrong;
-use gridhaunt_kernel::flock::{Autoreset, Restart};
-use gridhaunt_kernel::json::hex;
+use gridhaunt_kernel::face::Opened;
+use gridhaunt_kernel::flock::{Autoreset, Cast, Policy, Restart, Stretch};
+use gridhaunt_kernel::json::{Value, hex};
 use gridhaunt_kernel::learn::Encoding;
 use numpy::ndarray::{ArrayView, IxDyn};
-use numpy::{Element, PyArray, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{
+    Element, PyArray, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::cell::Cell;
 use std::ptr::NonNull;
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 thread_local! {
@@ -24,6 +29,7 @@ thread_local! {
 #[pyclass(module = "gridhaunt._gridhaunt", frozen)]
 pub(crate) struct Many {
     batch: Mutex<Batch>,
+    opened: Box<dyn Opened>,
     /// Whether Python may write into the arrays.
     writable: bool,
 }
@@ -203,7 +209,8 @@ impl Many {
         };
         let lent = lent(py, buffers)?;
         let batch = py.detach(|| Batch::over_lent(opened.as_ref(), &options, lent));
-        batch.map(|batch| Self { batch: Mutex::new(batch), writable }).map_err(|wrong| raise(py, &wrong))
+        let batch = batch.map_err(|wrong| raise(py, &wrong))?;
+        Ok(Self { batch: Mutex::new(batch), opened, writable })
     }
 
     #[getter]
@@ -280,6 +287,36 @@ impl Many {
         hash.map(hex).ok_or_else(|| raise(py, &Wrong::new("env", env, format!("0..={}", batch.games() - 1))))
     }
 
+    /// The state hashes of all games.
+    fn hashes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
+        PyArray1::from_vec(py, self.batch().hashes())
+    }
+
+    /// Plays so many steps of every game and returns the sums: returns, episodes and results. Every step is written to
+    /// `trail`, if there is one.
+    #[expect(clippy::type_complexity, reason = "three arrays")]
+    fn play<'py>(
+        &self,
+        py: Python<'py>,
+        steps: usize,
+        policy: &str,
+        seed: u64,
+        trail: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<f64>>)> {
+        let policy = self.policy(py, &parse(py, "policy", policy)?)?;
+        let stretch = Stretch { steps, policy, seed, ..Stretch::default() };
+        let mut path = match trail {
+            Some(_) => Some(self.batch().trail(steps, lent(py, trail)?).map_err(|wrong| raise(py, &wrong))?),
+            None => None,
+        };
+        let stop = stretch.stop.clone();
+        let halt = || stop.store(true, Ordering::Relaxed);
+        let played = signals::aside(py, halt, || self.batch().play(&stretch, path.as_mut()))?;
+        let Rollout { returns, episodes, results } = played.map_err(|wrong| raise(py, &wrong))?;
+        let [returns, results] = [returns, results].map(|sums| PyArray1::from_vec(py, sums));
+        Ok((returns, PyArray1::from_vec(py, episodes), results))
+    }
+
     #[pyo3(signature = (seeds=None, mask=None))]
     fn reset(
         &self,
@@ -334,6 +371,16 @@ fn named<'py>(
 }
 
 impl Many {
+    fn policy(&self, py: Python<'_>, policy: &Value) -> PyResult<Policy> {
+        match policy.as_str() {
+            Some("uniform") => return Ok(Policy::Uniform),
+            Some("masked") => return Ok(Policy::Masked),
+            _ => {}
+        }
+        let bots = Cast::bots(self.opened.as_ref(), "policy", policy).map_err(|wrong| raise(py, &wrong))?;
+        self.opened.stand_ins(&bots).map(Policy::Bots).map_err(|wrong| raise(py, &wrong))
+    }
+
     /// Copies actions of this type; none if they have another, or are not in C order.
     fn take<T: Numbered>(
         &self,

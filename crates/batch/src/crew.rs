@@ -15,8 +15,12 @@ use std::time::Instant;
 /// The most threads of a crew.
 pub(crate) const MOST: usize = 64;
 
-/// How often a thread checks for work before it sleeps: some tenths of a millisecond.
+/// How often a thread looks for work before it sleeps: some tenths of a millisecond.
 const SPINS: u32 = 4000;
+
+/// How often it looks without a pause: a virtual machine may lose its turn for many pauses in a row, and most waits in
+/// the middle of a run are short.
+const EAGER: u32 = 1000;
 
 /// The nanoseconds of work that are worth one more thread in a round.
 const WORTH_A_THREAD: u64 = 8_000;
@@ -259,11 +263,11 @@ impl Crew {
     fn wait(&self, round: u64) {
         let shared = &*self.shared;
         // Most leave before it is worth sleeping.
-        for _ in 0..SPINS {
+        for spins in 0..SPINS {
             if !shared.is_at_work(round) {
                 return;
             }
-            std::hint::spin_loop();
+            rest(spins);
         }
         shared.slow().owner = Some(std::thread::current());
         shared.waiting.store(true, Ordering::SeqCst);
@@ -276,6 +280,13 @@ impl Crew {
     fn take_panic(&self) -> Option<Box<dyn Any + Send>> {
         self.shared.is_hurt.store(false, Ordering::Relaxed);
         self.shared.slow().panic.take()
+    }
+}
+
+/// Waits a moment after so many looks.
+fn rest(spins: u32) {
+    if spins >= EAGER {
+        std::hint::spin_loop();
     }
 }
 
@@ -332,7 +343,7 @@ fn next_round(shared: &Shared, mate: &Mate, seen: u64, spins: &mut u32) -> Optio
         }
         if *spins < SPINS {
             *spins += 1;
-            std::hint::spin_loop();
+            rest(*spins);
             continue;
         }
         mate.asleep.store(true, Ordering::SeqCst);

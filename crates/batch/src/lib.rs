@@ -43,6 +43,9 @@ pub const MOST_GAMES: usize = 1 << 22;
 /// The most worlds a batch draws its episodes from.
 pub const MOST_WORLDS: usize = 1 << 20;
 
+/// The most threads that step a batch.
+pub const MOST_THREADS: usize = crew::MOST;
+
 /// The least number of games per thread: a step of fewer games is over before another thread has started.
 const WORTH_A_THREAD: usize = 512;
 

@@ -90,7 +90,7 @@ fn holds(name: &str, opened: &dyn Opened, options: &Options, stretch: &Stretch) 
 fn a_rollout_is_that_many_steps() {
     every_game(|name, opened| {
         for policy in [Policy::Uniform, Policy::Masked] {
-            holds(name, opened, &options(opened, 37, 2), &Stretch { steps: 60, policy, seed: 5 });
+            holds(name, opened, &options(opened, 37, 2), &Stretch { steps: 60, policy, seed: 5, ..Stretch::default() });
         }
     });
 }
@@ -110,7 +110,7 @@ fn so_it_is_with_lessons() {
         ];
         for options in lessons {
             for policy in [Policy::Uniform, Policy::Masked] {
-                holds(name, opened, &options, &Stretch { steps: 25, policy, seed: 5 });
+                holds(name, opened, &options, &Stretch { steps: 25, policy, seed: 5, ..Stretch::default() });
             }
         }
     });
@@ -122,7 +122,7 @@ fn threads_make_no_difference() {
         let bots: Vec<(Seat, String)> = (0..opened.seats()).map(|seat| (Seat(seat as u8), "random".into())).collect();
         let bots = opened.stand_ins(&bots).expect("bots");
         for policy in [Policy::Uniform, Policy::Masked, Policy::Bots(bots)] {
-            let stretch = Stretch { steps: 40, policy, seed: 11 };
+            let stretch = Stretch { steps: 40, policy, seed: 11, ..Stretch::default() };
             let play = |threads: usize| {
                 let mut batch = Batch::new(opened, &options(opened, 100, threads)).expect("a batch");
                 let rollout = batch.play(&stretch, None).expect("a rollout");
@@ -156,7 +156,7 @@ fn bots_play_their_match() {
             session.step(&choices);
             steps += 1;
         }
-        let stretch = |steps| Stretch { steps, policy: Policy::Bots(bots.clone()), seed: 1 };
+        let stretch = |steps| Stretch { steps, policy: Policy::Bots(bots.clone()), ..Stretch::default() };
         let mut trail = batch.trail(steps - 1, Lent::default()).expect("a trail");
         let before = batch.play(&stretch(steps - 1), Some(&mut trail)).expect("a rollout");
         assert_eq!(before.episodes, [0, 0]);
@@ -179,7 +179,7 @@ fn bots_of_another_game_are_refused_and_nothing_is_played() {
         let mut batch =
             Batch::new(pyrat.as_ref(), &Options { games: 4, results, ..Options::default() }).expect("a batch");
         let before = batch.hashes();
-        let stretch = Stretch { steps: 3, policy: Policy::Bots(bots.clone()), seed: 0 };
+        let stretch = Stretch { steps: 3, policy: Policy::Bots(bots.clone()), ..Stretch::default() };
         assert!(batch.play(&stretch, None).is_err_and(|wrong| wrong.field == "policy"));
         assert_eq!(batch.hashes(), before);
     }
@@ -187,6 +187,18 @@ fn bots_of_another_game_are_refused_and_nothing_is_played() {
     assert!(unknown.is_err_and(|wrong| wrong.to_string().contains("greedy")));
     let other = pyrat.stand_ins(&[(Seat(0), "greedy:depth=3".into())]);
     assert!(other.is_err());
+}
+
+#[test]
+fn a_rollout_can_be_stopped() {
+    let opened = gridhaunt_bots::registry().find("pyrat").expect("PyRat").open(&json!({})).expect("defaults");
+    for results in [false, true] {
+        let options = Options { games: 3, results, ..Options::default() };
+        let mut batch = Batch::new(opened.as_ref(), &options).expect("a batch");
+        let stretch = Stretch { steps: usize::MAX, ..Stretch::default() };
+        stretch.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(batch.play(&stretch, None).expect("nothing").episodes, [0; 3]);
+    }
 }
 
 #[test]

@@ -81,9 +81,15 @@ pub(crate) struct Bench {
     /// How often each is measured
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u64).range(1..=1000))]
     pub(crate) rounds: u64,
-    /// Games side by side in a batch
-    #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 22))]
+    /// Games side by side in a batch, for each thread
+    #[arg(long, default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..=1 << 22))]
     pub(crate) games: u64,
+    /// Write the measurements to this file, to compare with them later
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) save: Option<PathBuf>,
+    /// Show how many times as fast everything is as in the measurements that --save wrote to this file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) compare: Option<PathBuf>,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

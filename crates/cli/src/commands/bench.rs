@@ -1,14 +1,17 @@
-//! `bench`: the speed of the rules, of a batch and of setting up games, with spread.
+//! `bench`: the speed of the rules, of a batch and of setting up games, with spread, beside an earlier run.
+
+mod earlier;
 
 use crate::args::Bench;
 use crate::failure::Failure;
 use crate::output::{Output, line, table};
-use crate::{input, stop};
+use crate::{input, sink, stop};
+use earlier::Earlier;
 use gridhaunt_batch::memory::in_words;
-use gridhaunt_batch::{Batch, Options, fits};
+use gridhaunt_batch::{Batch, MOST_GAMES, MOST_THREADS, Options, fits};
 use gridhaunt_kernel::face::{Face, Opened};
-use gridhaunt_kernel::flock::Vector;
-use gridhaunt_kernel::json::Map;
+use gridhaunt_kernel::flock::{Cast, Policy, Stretch, Vector};
+use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Invalid, Random};
 use serde_json::json;
@@ -22,18 +25,37 @@ pub(crate) fn run(registry: &Registry, args: &Bench, output: Output) -> Result<(
         Some(name) => vec![registry.find(name)?],
         None => registry.games().collect(),
     };
-    let mut rows = vec![["game", "what", "unit", "median", "min", "max", "memory"].map(String::from).to_vec()];
+    let earlier = args.compare.as_deref().map(Earlier::read).transpose()?;
+    let mut heads = vec!["game", "what", "unit", "median", "min", "max", "memory"];
+    if earlier.is_some() {
+        heads.extend(["ratio", "at least", "at most"]);
+    }
+    let mut rows = vec![heads.into_iter().map(String::from).collect::<Vec<_>>()];
+    let mut saved = String::new();
     for game in games {
         let opened = game.open(&settings)?;
+        let name = game.info().name;
         for Measured { what, unit, bytes, speeds } in measure(opened.as_ref(), args)? {
-            let [low, middle, high] = [speeds[0], speeds[speeds.len() / 2], speeds[speeds.len() - 1]];
+            let spread @ [low, middle, high] = [speeds[0], speeds[speeds.len() / 2], speeds[speeds.len() - 1]];
+            let mut document = json!({"game": name, "what": what, "unit": unit, "median": middle, "min": low, "max": high, "rounds": speeds.len(), "bytes_per_game": bytes});
+            saved += &format!("{document}\n");
+            let ratio = earlier.as_ref().map(|earlier| earlier.ratio(name, &what, spread));
             if output.json {
-                line(
-                    json!({"game": game.info().name, "what": what, "unit": unit, "median": middle, "min": low, "max": high, "rounds": speeds.len(), "bytes_per_game": bytes}),
-                )?;
+                if let Some(ratio) = ratio {
+                    let [low, middle, high] = ratio.map_or([None; 3], |ratio| ratio.map(Some));
+                    document["ratio"] = json!(middle);
+                    document["ratio_min"] = json!(low);
+                    document["ratio_max"] = json!(high);
+                }
+                line(document)?;
             }
             let memory = bytes.map(in_words).unwrap_or_default();
-            rows.push(vec![game.info().name.into(), what, unit.into(), human(middle), human(low), human(high), memory]);
+            let mut row = vec![name.into(), what, unit.into(), human(middle), human(low), human(high), memory];
+            if let Some(ratio) = ratio {
+                let [low, middle, high] = ratio.map_or([const { String::new() }; 3], |ratio| ratio.map(times));
+                row.extend([middle, low, high]);
+            }
+            rows.push(row);
         }
     }
     if !output.json {
@@ -44,6 +66,15 @@ pub(crate) fn run(registry: &Registry, args: &Bench, output: Output) -> Result<(
             args.seconds,
             Vector::detect().name()
         ))?;
+        if let Some(path) = &args.compare {
+            let file = input::name(path);
+            line(format!(
+                "ratio: the median to that in {file}; at least and at most: the slowest to its fastest, and the reverse"
+            ))?;
+        }
+    }
+    if let Some(path) = &args.save {
+        sink::write(path, saved).map_err(|error| Failure::writing(path, &error))?;
     }
     if stop::flag().load(Ordering::Relaxed) {
         return Err(Failure::Interrupted("stopped early; the table holds what was measured".into()));
@@ -59,6 +90,11 @@ fn human(speed: f64) -> String {
         s if s >= 1e3 => format!("{:.1} k", s / 1e3),
         s => format!("{s:.1}"),
     }
+}
+
+/// A ratio of two speeds.
+fn times(ratio: f64) -> String {
+    format!("{ratio:.2}")
 }
 
 /// Something that is measured: does a piece of work and returns how many units it was.
@@ -97,11 +133,11 @@ fn measure(opened: &dyn Opened, args: &Bench) -> Result<Vec<Measured>, Failure> 
     let known = opened.encodings(&Map::new())?;
     let names: Vec<&str> = known.iter().map(|encoding| encoding.name).collect();
     let each: Vec<Vec<&str>> = names.iter().map(|name| vec![*name]).collect();
-    let shown = std::iter::once((plain, 1))
-        .chain(std::iter::once((plain, 0)))
-        .chain(each.iter().map(|name| (name.as_slice(), 1)));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
+    let shown = [(plain, 1), (plain, cores)].into_iter().take(1 + usize::from(cores > 1));
+    let shown = shown.chain(each.iter().map(|name| (name.as_slice(), 1)));
     let options = |(arrays, threads): (&[&str], usize)| Options {
-        games,
+        games: (games * threads).min(MOST_GAMES),
         threads,
         worlds: 64,
         arrays: arrays.iter().map(ToString::to_string).collect(),
@@ -109,11 +145,12 @@ fn measure(opened: &dyn Opened, args: &Bench) -> Result<Vec<Measured>, Failure> 
     };
     let plans: Vec<Options> = shown.map(options).collect();
     let memory = memory(opened, &plans).map_err(|wrong| Invalid { field: "--games".into(), ..wrong })?;
-    let ring = Rc::new(action_ring(opened, games));
+    let most = plans.iter().map(|options| options.games).max().unwrap_or(0);
+    let ring = Rc::new(action_ring(opened, most));
     for (options, bytes) in plans.into_iter().zip(memory) {
         let mut batch = Batch::new(opened, &options)?;
         let cores = if batch.threads() == 1 { "one core".into() } else { format!("{} cores", batch.threads()) };
-        let arrays = &options.arrays;
+        let (arrays, games) = (&options.arrays, options.games);
         let what = if arrays.is_empty() {
             format!("batch, {cores}")
         } else {
@@ -128,9 +165,36 @@ fn measure(opened: &dyn Opened, args: &Bench) -> Result<Vec<Measured>, Failure> 
             Box::new(move || {
                 for _ in 0..16 {
                     turn = (turn + 1) % ring.len();
-                    batch.step(&ring[turn])?;
+                    batch.step(&ring[turn][..batch.rewards().len()])?;
                 }
                 Ok(16 * games as u64)
+            }),
+        ));
+    }
+    let bots = opened.stand_ins(&Cast::bots(opened, "bots", &Value::Null)?)?;
+    let rollouts = [
+        ("rollout", Policy::Uniform, 64, 1),
+        ("rollout", Policy::Uniform, 64, cores),
+        ("rollout with mask", Policy::Masked, 64, 1),
+        ("rollout with bots", Policy::Bots(bots), 16, 1),
+    ];
+    for (which, (what, policy, steps, threads)) in rollouts.into_iter().enumerate() {
+        if which == 1 && cores == 1 {
+            continue;
+        }
+        // Bots take their time: few games are enough to measure them.
+        let games = if matches!(policy, Policy::Bots(_)) { games.min(64) } else { (games * threads).min(MOST_GAMES) };
+        let mut batch = Batch::new(opened, &Options { games, ..options((plain, threads)) })?;
+        let mut stretch = Stretch { steps, policy, ..Stretch::default() };
+        let at = if threads == 1 { "one core".into() } else { format!("{} cores", batch.threads()) };
+        works.push((
+            format!("{what}, {at}"),
+            "steps",
+            None,
+            Box::new(move || {
+                stretch.seed += 1;
+                batch.play(&stretch, None)?;
+                Ok((steps * games) as u64)
             }),
         ));
     }
@@ -160,7 +224,7 @@ fn measure(opened: &dyn Opened, args: &Bench) -> Result<Vec<Measured>, Failure> 
 /// The memory of each batch in bytes. All batches exist at the same time, so together they must fit, with the actions.
 fn memory(opened: &dyn Opened, plans: &[Options]) -> Result<Vec<u64>, Invalid> {
     let each = plans.iter().map(|options| Batch::bytes(opened, options)).collect::<Result<Vec<u64>, _>>()?;
-    let games = plans.first().map_or(0, |options| options.games);
+    let games = plans.iter().map(|options| options.games).max().unwrap_or(0);
     let actions = (RING * games * opened.seats()) as u64;
     fits(games, each.iter().sum::<u64>() + actions)?;
     Ok(each)

@@ -70,6 +70,27 @@ impl Cast {
         Ok(cast)
     }
 
+    /// The words of one bot for every seat, read as opponents are: the words for a bot, or an object of words by seat
+    /// name, role or side. `field` is what errors call them.
+    ///
+    /// # Errors
+    /// Names the first item that is wrong; a mixture.
+    pub fn bots(opened: &dyn Opened, field: &str, bots: &Value) -> Result<Vec<(Seat, String)>, Invalid> {
+        let called = |wrong: Invalid| {
+            let rest = wrong.field.strip_prefix("opponents").map(|rest| format!("{field}{rest}"));
+            Invalid { field: rest.unwrap_or_else(|| wrong.field.clone()), ..wrong }
+        };
+        let session = opened.begin(opened.fold_seed(0))?;
+        let house = House::new(&*session);
+        let troupes = house.troupes(SeatSet::NONE, bots).map_err(called)?;
+        let cast = Self { names: house.names, troupes, ..Self::default() };
+        cast.check(opened).map_err(called)?;
+        if cast.troupes.iter().any(|troupe| troupe.choices.len() != 1) || cast.has_outsiders() {
+            return Err(Invalid::new(field, brief(bots), "a bot of the registry for each seat"));
+        }
+        Ok(cast.words().map(|(seat, words)| (seat, words.into())).collect())
+    }
+
     /// A cast without opponents, for a game with this many seats whose names do not matter.
     #[must_use]
     pub fn all(seats: usize) -> Self {

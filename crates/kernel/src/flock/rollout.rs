@@ -7,6 +7,7 @@ use crate::learn::{Common, Learn, Slot};
 use crate::{Invalid, Random, Seat};
 use alloc::sync::Arc;
 use core::any::Any;
+use core::sync::atomic::{AtomicBool, Ordering};
 
 /// Who chooses for the learned seats in a rollout.
 #[derive(Clone, Debug, Default)]
@@ -52,6 +53,15 @@ pub struct Stretch {
     /// The seed of what the policy draws. Each game draws for itself, so that the games of a batch are the same however
     /// they are divided.
     pub seed: u64,
+    /// Set from outside to end the stretch soon; the games are then left wherever they are.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Stretch {
+    /// Whether it is to end.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
 }
 
 /// What comes of a stretch, by game: sums, and the way there where it is asked for.
@@ -85,41 +95,34 @@ pub struct Path<'a, 'b> {
 pub const UNNUMBERED: u8 = u8::MAX;
 
 /// Draws the numbers of one game.
-pub(super) struct Dice {
-    random: Random,
-    /// What is left of the last draw, and how many seats it has been used for.
-    drawn: u64,
-    used: bool,
-}
+pub(super) struct Dice(Random);
 
 impl Dice {
     /// The dice of a game of the batch.
     pub(super) const fn new(seed: u64, game: usize) -> Self {
-        Self { random: Random::stream(seed, (1 << 40) + game as u64), drawn: 0, used: false }
+        Self(Random::stream(seed, (1 << 40) + game as u64))
     }
 
-    /// A number below `n`. A half of a draw is enough: no number is more frequent than another by more than n in 2^32.
+    /// Numbers below `n`. A half of a draw is enough: none is more frequent than another by more than n in 2^32.
     #[inline]
-    pub(super) fn below(&mut self, n: u64) -> u64 {
-        if self.used {
-            self.drawn >>= 32;
-        } else {
-            self.drawn = self.random.next_u64();
+    pub(super) fn fill(&mut self, n: u64, numbers: &mut [u8]) {
+        for pair in numbers.chunks_mut(2) {
+            let drawn = self.0.next_u64();
+            let halves = [drawn & 0xFFFF_FFFF, drawn >> 32];
+            pair.iter_mut().zip(halves).for_each(|(number, half)| *number = ((half * n) >> 32) as u8);
         }
-        self.used = !self.used;
-        ((self.drawn & 0xFFFF_FFFF) * n) >> 32
     }
 
     /// The seed of the bots of an episode.
     pub(super) const fn bots(&mut self) -> u64 {
-        self.random.next_u64()
+        self.0.next_u64()
     }
 
     /// The number of one of the ones in a mask; 0 if there is none.
     #[inline]
     pub(super) fn masked(&mut self, mask: &[u8]) -> u8 {
         let ones = mask.iter().map(|&bit| u64::from(bit)).sum();
-        let mut which = self.below(ones) as i64;
+        let mut which = self.0.below(ones) as i64;
         for (number, &bit) in mask.iter().enumerate() {
             which -= i64::from(bit);
             if which < 0 {
@@ -169,10 +172,10 @@ impl<G: Learn> TypedFlock<G> {
         let mut spare = core::mem::take(&mut self.spare);
         let (actions, rewards, over) = &mut spare;
         over.fill(1);
-        for step in 0..stretch.steps {
+        for step in (0..stretch.steps).take_while(|_| !stretch.is_stopped()) {
             if masks.is_empty() {
                 for (dice, actions) in dice.iter_mut().zip(actions.chunks_exact_mut(seats)) {
-                    actions.iter_mut().for_each(|action| *action = dice.below(numbers) as u8);
+                    dice.fill(numbers, actions);
                 }
             } else {
                 let shown = Shown { array: Err(Common::Mask), len: self.numbers };
@@ -192,8 +195,8 @@ impl<G: Learn> TypedFlock<G> {
             self.packs[p].step(&self.shelf, self.plan.vector, self.lens, turns);
             let sums = tracks.returns[first * seats..(first + count) * seats].iter_mut();
             sums.zip(&*rewards).for_each(|(sum, &reward)| *sum += f64::from(reward));
-            for lane in 0..count {
-                if over[lane] != 0 {
+            if over.contains(&1) {
+                for lane in (0..count).filter(|&lane| over[lane] != 0) {
                     tracks.episodes[first + lane] += 1;
                     self.begin(first + lane);
                 }
@@ -251,7 +254,7 @@ impl<G: Learn> TypedFlock<G> {
             let mut players = self.players(index, bots, dice.bots());
             let rewards = &mut buffers.rewards[game * seats..][..seats];
             last.clear();
-            for step in 0..stretch.steps {
+            for step in (0..stretch.steps).take_while(|_| !stretch.is_stopped()) {
                 let (world, _) = G::Pack::beginning(&self.shelf, index);
                 choices.clear();
                 let asked = G::phase(world, &state).seats();

@@ -336,16 +336,16 @@ impl<G: Learn> Room<G> {
         }
         let mut numbers = core::mem::take(&mut self.numbers);
         let mut mask = core::mem::take(&mut self.mask);
-        for step in 0..stretch.steps {
-            for (seat, number) in self.learned.iter().zip(&mut numbers) {
-                *number = match stretch.policy {
-                    Policy::Uniform => dice.below(mask.len() as u64) as u8,
-                    Policy::Masked => {
+        for step in (0..stretch.steps).take_while(|_| !stretch.is_stopped()) {
+            match stretch.policy {
+                Policy::Uniform => dice.fill(mask.len() as u64, &mut numbers),
+                Policy::Masked => {
+                    for (seat, number) in self.learned.iter().zip(&mut numbers) {
                         G::mask(self.world(table), &table.state, seat, self.lens, &mut mask);
-                        dice.masked(&mask)
+                        *number = dice.masked(&mask);
                     }
-                    Policy::Bots(_) => UNNUMBERED,
-                };
+                }
+                Policy::Bots(_) => numbers.fill(UNNUMBERED),
             }
             let at = game * stretch.steps + step;
             if let Some(path) = &mut tracks.path {
