@@ -51,10 +51,6 @@ struct Draft<'a> {
 }
 
 impl Plan {
-    fn layer(&self, node: usize) -> usize {
-        node / usize::from(self.nodes_per_layer)
-    }
-
     /// Draws worlds until one is valid; none if a thousand were not.
     #[must_use]
     pub fn draw(&self, random: &mut Random) -> Option<Drawn> {
@@ -77,7 +73,8 @@ impl Plan {
             if draft.degree.iter().any(|&ports| ports > self.max_degree) {
                 continue; // R7.4: R4 fails.
             }
-            let layers = (0..nodes).map(|node| self.layer(node) as u8).collect();
+            let layers =
+                (0..=self.n).flat_map(|layer| core::iter::repeat_n(layer, self.nodes_per_layer.into())).collect();
             let graph = Graph::new(self.n, layers, draft.edges.iter().copied());
             let energy = meter.measure(&graph, self.average, self.energy_pct);
             if energy.farthest <= energy.base {
@@ -103,6 +100,11 @@ impl Draft<'_> {
         self.joined[v * self.nodes + u] = true;
         self.degree[u] += 1;
         self.degree[v] += 1;
+    }
+
+    /// Joins two nodes, and with them everything that each is connected with.
+    fn connect(&mut self, u: usize, v: usize) {
+        self.join(u, v);
         let (a, b) = (self.lead(u), self.lead(v));
         self.leader[b] = a as u8;
     }
@@ -127,13 +129,13 @@ impl Draft<'_> {
             for u in low..high {
                 let v = high + self.random.index(width);
                 if !self.is_joined(u, v) {
-                    self.join(u, v);
+                    self.connect(u, v);
                 }
             }
             for v in high..high + width {
                 if !(low..high).any(|u| self.is_joined(u, v)) {
                     let u = low + self.random.index(width);
-                    self.join(u, v);
+                    self.connect(u, v);
                 }
             }
         }
@@ -143,26 +145,27 @@ impl Draft<'_> {
     fn close_start(&mut self) {
         for node in 1..usize::from(self.plan.nodes_per_layer) {
             if self.lead(node - 1) != self.lead(node) {
-                self.join(node - 1, node);
+                self.connect(node - 1, node);
             }
         }
     }
 
-    /// R7.3: adds further connections, each with the chance for its span.
+    /// R7.3: adds further connections, each with the chance for its span; none from start to goal.
     fn sprinkle(&mut self) {
         let (width, n) = (usize::from(self.plan.nodes_per_layer), usize::from(self.plan.n));
         for u in 0..self.nodes {
-            let layer = self.plan.layer(u);
+            let layer = u / width;
             let top = (layer + usize::from(self.plan.max_layer_span)).min(n);
-            for v in u + 1..(top + 1) * width {
-                let span = self.plan.layer(v) - layer;
-                if span == n || self.is_joined(u, v) {
-                    continue; // Start to goal, or there already.
-                }
-                let chance = self.plan.edge_pct.get(span).copied().unwrap_or(0);
-                let full = self.degree[u].max(self.degree[v]) >= self.plan.max_degree;
-                if self.random.below(100) < chance.into() && !full {
-                    self.join(u, v);
+            for above in (layer..=top).filter(|above| above - layer < n) {
+                let chance = self.plan.edge_pct.get(above - layer).copied().unwrap_or(0).into();
+                for v in (above * width).max(u + 1)..(above + 1) * width {
+                    if self.is_joined(u, v) {
+                        continue;
+                    }
+                    let full = self.degree[u].max(self.degree[v]) >= self.plan.max_degree;
+                    if self.random.below(100) < chance && !full {
+                        self.join(u, v);
+                    }
                 }
             }
         }

@@ -3,8 +3,8 @@
 //! Everything works on *orbits*: an edge and its mirror if the maze is symmetric, single edges if not. The generator
 //! allocates nothing but the maze.
 
-use crate::Action;
-use crate::maze::{self, Edge, Maze};
+use crate::maze::{self, Maze};
+use core::ops::Range;
 use gridhaunt_kernel::prelude::*;
 
 /// The parameters of a maze.
@@ -51,8 +51,12 @@ type PerEdge<const W: usize> = [[Orbit; 64]; W];
 /// An orbit of edges, named by its first edge in edge order: `2 × cell`, plus 1 for the edge up.
 type Orbit = u16;
 
-const fn edge_of(orbit: Orbit) -> Edge {
-    Edge { cell: orbit as usize >> 1, towards: if orbit & 1 == 1 { Action::Up } else { Action::Right } }
+/// The two cells of the edge that names an orbit, the lower first. Whether it goes right or up cannot be foreseen, so
+/// there is no branch.
+#[inline]
+fn ends(grid: Grid, orbit: Orbit) -> [usize; 2] {
+    let (cell, goes_up) = (usize::from(orbit >> 1), usize::from(orbit & 1));
+    [cell, cell + 1 + goes_up * (usize::from(grid.width()) - 1)]
 }
 
 /// `share × whole`, rounded half up (R26, R28).
@@ -71,53 +75,37 @@ pub fn maze<const W: usize>(plan: &MazePlan, random: &mut Random) -> (Maze, Repo
     // The orbits that are walls, once the passages have been drawn out of them.
     let mut walls = Deck::<W>::of_all(plan, own);
     let mut passages = Deck::<W>::default();
-    let mut sets = Sets::<W>::new(plan);
     while walls.len > drawn.orbits {
         let Some(orbit) = walls.draw(random) else { break };
-        passages.push(orbit);
-        sets.pass(edge_of(orbit));
+        passages.push_if(orbit, true);
     }
-    let mut own_passage = own.filter(|_| !drawn.own);
-    match own {
-        Some(orbit) if drawn.own => walls.push(orbit),
-        Some(orbit) => sets.pass(edge_of(orbit)),
-        None => {}
-    }
-    let mut report = Report {
-        edges,
-        walls_asked: asked,
-        walls_drawn: drawn.edges(plan),
-        walls_opened: 0,
-        walls: 0,
-        passages: 0,
-        mud: 0,
-    };
+    let (open, mut own_passage) = (passages.len, own.filter(|_| !drawn.own));
     if plan.connected {
-        join_all(&mut sets, &mut walls, random, |orbit| {
-            if Some(orbit) == own {
+        let mut sets = Sets::<W>::new(plan);
+        passages.all().iter().copied().chain(own_passage).for_each(|orbit| sets.pass(orbit));
+        if let Some(orbit) = own.filter(|_| drawn.own) {
+            walls.push_if(orbit, true);
+        }
+        join_all(&mut sets, &mut walls, random, |orbit, opened| {
+            let is_own = Some(orbit) == own;
+            passages.push_if(orbit, opened & !is_own);
+            if opened && is_own {
                 own_passage = own;
-                report.walls_opened += 1;
-            } else {
-                passages.push(orbit);
-                report.walls_opened += plan.edges_of_orbit();
             }
         });
     }
-    report.walls = report.walls_drawn - report.walls_opened;
-    report.passages = edges - report.walls;
+    let walls_drawn = drawn.edges(plan);
+    let own_opened = drawn.own && own_passage.is_some();
+    let walls_opened = (passages.len - open) as u32 * plan.edges_of_orbit() + u32::from(own_opened);
+    let walls = walls_drawn - walls_opened;
+    let passable = edges - walls;
 
-    let asked = share_of(plan.mud_density, report.passages); // R28
-    let muddy = Share::draw(plan, report.passages, asked, own_passage.is_some(), random);
-    report.mud = muddy.edges(plan);
-    let mut maze = Maze::walled(plan.grid);
-    let mut lay = |orbit: Orbit, turns: u8| {
-        maze.open_up(edge_of(orbit), turns);
-        if plan.symmetric && Some(orbit) != own {
-            maze.open_up(maze::mirror_edge(plan.grid, edge_of(orbit)), turns);
-        }
-    };
+    let mud_asked = share_of(plan.mud_density, passable); // R28
+    let muddy = Share::draw(plan, passable, mud_asked, own_passage.is_some(), random);
     let (lo, hi) = plan.mud_range;
     let depth = |random: &mut Random| lo + random.below(u64::from(hi - lo) + 1) as u8;
+    let mut maze = Maze::walled(plan.grid);
+    let mut lay = |orbit: Orbit, turns: u8| maze.open_up(ends(plan.grid, orbit), orbit & 1 == 1, turns);
     if let Some(orbit) = own_passage {
         lay(orbit, if muddy.own { depth(random) } else { 1 });
     }
@@ -125,10 +113,12 @@ pub fn maze<const W: usize>(plan: &MazePlan, random: &mut Random) -> (Maze, Repo
         let Some(orbit) = passages.draw(random) else { break };
         lay(orbit, depth(random));
     }
-    for &orbit in passages.all() {
-        lay(orbit, 1);
+    passages.all().iter().for_each(|&orbit| lay(orbit, 1));
+    if plan.symmetric {
+        maze.open_mirrored();
     }
-    (maze, report)
+    let mud = muddy.edges(plan);
+    (maze, Report { edges, walls_asked: asked, walls_drawn, walls_opened, walls, passages: passable, mud })
 }
 
 impl MazePlan {
@@ -190,22 +180,34 @@ impl<const W: usize> Deck<W> {
         // The first cell whose right edge, or up edge, is the mirror of an earlier one or of itself (R4).
         let (rights, ups) =
             if plan.symmetric { (cells / 2, (cells - width).div_ceil(2)) } else { (cells, cells - width) };
-        let own = own.unwrap_or(Orbit::MAX);
         let mut deck = Self::default();
-        let mut column = 0;
-        for cell in 0..rights.max(ups) {
+        // Row by row the cells that have both edges: their numbers follow each other, but the last cell of a row has no
+        // edge to the right.
+        let both = rights.min(ups);
+        for row in (0..both).step_by(width) {
+            let end = both.min(row + width);
+            let is_whole = end == row + width;
+            deck.push_run(2 * row..2 * (end - usize::from(is_whole)));
+            deck.push_if(2 * end as Orbit - 1, is_whole);
+        }
+        for cell in both..rights.max(ups) {
             let (right, up) = (2 * cell as Orbit, 2 * cell as Orbit + 1);
-            column += 1;
-            deck.push_if(right, column < width && cell < rights && right != own);
-            deck.push_if(up, cell < ups && up != own);
-            column = if column == width { 0 } else { column };
+            deck.push_if(right, cell < rights && (cell + 1) % width != 0);
+            deck.push_if(up, cell < ups);
+        }
+        if let Some(own) = own
+            && let Some(at) = deck.all().iter().position(|&orbit| orbit == own)
+        {
+            deck.list.as_flattened_mut().copy_within(at + 1..deck.len, at);
+            deck.len -= 1;
         }
         deck
     }
 
-    #[inline]
-    fn push(&mut self, orbit: Orbit) {
-        self.push_if(orbit, true);
+    fn push_run(&mut self, orbits: Range<usize>) {
+        let room = self.list.as_flattened_mut().get_mut(self.len..).unwrap_or_default();
+        self.len += orbits.len();
+        room.iter_mut().zip(orbits).for_each(|(slot, orbit)| *slot = orbit as Orbit);
     }
 
     /// Adds an orbit if `wanted`, without a branch.
@@ -235,17 +237,21 @@ impl<const W: usize> Deck<W> {
     }
 }
 
-/// Opens walls in random order until all cells are connected, as few as possible (R26).
-fn join_all<const W: usize>(sets: &mut Sets<W>, walls: &mut Deck<W>, random: &mut Random, mut open: impl FnMut(Orbit)) {
+/// Draws walls and calls `open` with each, and whether it is opened, until all cells are connected. As few as possible
+/// are opened (R26).
+fn join_all<const W: usize>(
+    sets: &mut Sets<W>,
+    walls: &mut Deck<W>,
+    random: &mut Random,
+    mut open: impl FnMut(Orbit, bool),
+) {
     // Walls that connected nothing when they were drawn, in that order.
     let mut passed = Deck::<W>::default();
     while sets.count > 1 {
         let Some(orbit) = walls.draw(random) else { break };
-        if sets.join(edge_of(orbit)) {
-            open(orbit);
-        } else {
-            passed.push(orbit);
-        }
+        let joined = sets.join(orbit);
+        open(orbit, joined);
+        passed.push_if(orbit, !joined);
     }
     if sets.is_one_piece() {
         return;
@@ -253,96 +259,115 @@ fn join_all<const W: usize>(sets: &mut Sets<W>, walls: &mut Deck<W>, random: &mu
     // All orbits are connected, but the two halves of the board are not: open one more wall, on a ring of odd parity.
     let seen_first = passed.all().iter().copied();
     let then_the_rest = core::iter::from_fn(|| walls.draw(random));
-    if let Some(orbit) = seen_first.chain(then_the_rest).find(|&orbit| sets.closes_odd_ring(edge_of(orbit))) {
-        open(orbit);
+    if let Some(orbit) = seen_first.chain(then_the_rest).find(|&orbit| sets.closes_odd_ring(orbit)) {
+        open(orbit, true);
     }
 }
 
-/// Which orbits of cells are connected, and on which side of the mirror each is relative to its root.
+/// Which cells are connected. If the maze is symmetric, so are these sets: the root of a cell's mirror is the mirror of
+/// the cell's root. Only the centre, which is its own mirror, has one of the two.
+///
+/// Most of the time of a maze is spent here, and what a branch would do is as random as the maze. So the common way
+/// through [`Sets::root`] and [`Sets::join`] has none.
 struct Sets<const W: usize> {
     grid: Grid,
-    symmetric: bool,
-    /// `2 × parent + parity`: parity 1 means that the parent stands for the other half.
+    /// A cell `c` has its mirror at `(c ^ flip) + shift`; if the maze is not symmetric it is `c` itself.
+    flip: usize,
+    shift: usize,
+    /// The parent of each cell, which is the cell itself for a root.
     parent: PerCell<W>,
-    /// How many nodes belong to a root.
+    /// How many cells belong to a root.
     size: PerCell<W>,
+    /// How many sets there are; a set and its mirror count once.
     count: usize,
-    /// Whether there is a ring from a cell to its mirror.
+    /// Whether a set contains a cell and its mirror.
     odd: bool,
 }
 
 impl<const W: usize> Sets<W> {
     fn new(plan: &MazePlan) -> Self {
         let cells = plan.grid.cells();
-        let count = if plan.symmetric { cells.div_ceil(2) } else { cells };
+        let (count, flip, shift) = if plan.symmetric { (cells.div_ceil(2), usize::MAX, cells) } else { (cells, 0, 0) };
         let mut parent = [[0; 32]; W];
-        for (node, parent) in parent.as_flattened_mut().iter_mut().enumerate().take(count) {
-            *parent = 2 * node as u16;
+        for (cell, parent) in parent.as_flattened_mut().iter_mut().enumerate() {
+            *parent = cell as u16;
         }
         // The centre is its own mirror, so everything connected with it is one piece.
         let odd = !plan.symmetric || maze::centre(plan.grid).is_some();
-        Self { grid: plan.grid, symmetric: plan.symmetric, parent, size: [[1; 32]; W], count, odd }
+        Self { grid: plan.grid, flip, shift, parent, size: [[1; 32]; W], count, odd }
     }
 
-    fn is_one_piece(&self) -> bool {
+    const fn is_one_piece(&self) -> bool {
         self.count == 1 && self.odd
     }
 
-    /// `2 × root + parity` of a cell.
     #[inline]
-    fn find(&self, cell: usize) -> u16 {
-        let mirrored = maze::mirror_cell(self.grid, cell);
-        let (mut node, mut parity) = if self.symmetric && mirrored < cell { (mirrored, 1) } else { (cell, 0) };
-        // Small sets are attached to large ones, so the path to the root is short.
+    const fn mirror(&self, cell: usize) -> usize {
+        (cell ^ self.flip).wrapping_add(self.shift)
+    }
+
+    #[inline]
+    fn parent(&self, cell: usize) -> usize {
+        self.parent.as_flattened()[cell].into()
+    }
+
+    #[inline]
+    fn root(&mut self, cell: usize) -> usize {
+        // Small sets are linked to large ones, and each search shortens the way for the next: most roots are at most
+        // two steps away.
+        let mut root = self.parent(self.parent(cell));
         loop {
-            let up = self.parent.as_flattened()[node];
-            let above = usize::from(up >> 1);
-            parity ^= up & 1;
-            if above == node {
-                return (2 * node as u16) | parity;
+            let above = self.parent(root);
+            if above == root {
+                break;
             }
-            node = above;
+            root = above;
         }
+        self.parent.as_flattened_mut()[cell] = root as u16;
+        root
     }
 
     /// Adds an open edge: it connects its two ends, or closes a ring.
     #[inline]
-    fn pass(&mut self, edge: Edge) {
-        let (a, b) = self.roots(edge);
-        if !self.link(a, b) {
-            self.odd |= a != b;
-        }
+    fn pass(&mut self, orbit: Orbit) {
+        let [a, b] = self.roots(orbit);
+        let joined = self.link(a, b);
+        self.odd |= !joined & (a != b);
     }
 
-    /// Connects the two ends of an edge; false if they were connected already.
+    /// Connects the two ends of an edge; false if they, or one and the mirror of the other, were connected already.
     #[inline]
-    fn join(&mut self, edge: Edge) -> bool {
-        let (a, b) = self.roots(edge);
+    fn join(&mut self, orbit: Orbit) -> bool {
+        let [a, b] = self.roots(orbit);
         self.link(a, b)
     }
 
     #[inline]
-    fn link(&mut self, a: u16, b: u16) -> bool {
-        if a >> 1 == b >> 1 {
-            return false;
+    fn link(&mut self, a: usize, b: usize) -> bool {
+        let sizes = [a, b].map(|root| self.size.as_flattened()[root]);
+        let (large, small) = if sizes[0] < sizes[1] { (b, a) } else { (a, b) };
+        let apart = (a != b) & (a != self.mirror(b));
+        // A root that is not linked keeps its size and stays its own parent.
+        let (parent, size) = if apart { (large, sizes[0] + sizes[1]) } else { (small, sizes[0]) };
+        let here = [large, small, parent];
+        for [large, small, parent] in [here, here.map(|cell| self.mirror(cell))] {
+            self.parent.as_flattened_mut()[small] = parent as u16;
+            self.size.as_flattened_mut()[large] = size;
         }
-        let sizes = [a, b].map(|root| self.size.as_flattened()[usize::from(root >> 1)]);
-        let (small, large) = if sizes[0] < sizes[1] { (a, b) } else { (b, a) };
-        self.parent.as_flattened_mut()[usize::from(small >> 1)] = large ^ (small & 1);
-        self.size.as_flattened_mut()[usize::from(large >> 1)] = sizes[0] + sizes[1];
-        self.count -= 1;
-        true
+        self.count -= usize::from(apart);
+        apart
     }
 
-    /// Whether an edge between two connected cells closes a ring from a cell to its mirror.
-    fn closes_odd_ring(&self, edge: Edge) -> bool {
-        let (a, b) = self.roots(edge);
+    /// Whether an edge between two cells that are connected, or one with the mirror of the other, connects the two
+    /// halves of the board.
+    fn closes_odd_ring(&mut self, orbit: Orbit) -> bool {
+        let [a, b] = self.roots(orbit);
         a != b
     }
 
     #[inline]
-    fn roots(&self, edge: Edge) -> (u16, u16) {
-        (self.find(edge.cell), self.find(maze::beyond(self.grid, edge.cell, edge.towards)))
+    fn roots(&mut self, orbit: Orbit) -> [usize; 2] {
+        ends(self.grid, orbit).map(|cell| self.root(cell))
     }
 }
 

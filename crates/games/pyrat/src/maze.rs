@@ -7,6 +7,9 @@ use gridhaunt_kernel::prelude::*;
 /// The largest side of a board (R1).
 pub const MAX_SIDE: u16 = 64;
 
+/// A word of the turns table rotated by so many bits is the word of a cell seen from the other side of the board (R4).
+const TURN_ROUND: u32 = 16;
+
 /// A board with its edges (R1 to R3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Maze {
@@ -86,12 +89,27 @@ impl Maze {
         }
     }
 
-    /// Opens an edge that is still a wall, on both sides.
+    /// Opens an edge that is still a wall, on both sides. It goes up, or to the right, from the first cell to the second.
     #[inline]
-    pub(crate) fn open_up(&mut self, edge: Edge, turns: u8) {
-        let other = self.beyond(edge.cell, edge.towards);
-        self.turns[edge.cell] |= u32::from(turns) << (8 * edge.towards as u32);
-        self.turns[other] |= u32::from(turns) << (8 * edge.towards.mirrored() as u32);
+    pub(crate) fn open_up(&mut self, [low, high]: [usize; 2], goes_up: bool, turns: u8) {
+        const { assert!(Action::Up as u32 == 0 && Action::Right as u32 == 1) };
+        let turns = u32::from(turns) << (8 * u32::from(!goes_up));
+        self.turns[low] |= turns;
+        self.turns[high] |= turns.rotate_left(TURN_ROUND);
+    }
+
+    /// Opens the mirror of every open edge, with the same turns (R4).
+    pub(crate) fn open_mirrored(&mut self) {
+        let half = self.turns.len() / 2;
+        let (low, high) = self.turns.split_at_mut(half);
+        // If there is a centre, it is the first of the upper half and its own mirror.
+        for (low, high) in low.iter_mut().zip(high.iter_mut().rev()) {
+            *low |= high.rotate_left(TURN_ROUND);
+            *high = low.rotate_left(TURN_ROUND);
+        }
+        if self.turns.len() % 2 == 1 {
+            self.turns[half] |= self.turns[half].rotate_left(TURN_ROUND);
+        }
     }
 
     /// All walls, in edge order.

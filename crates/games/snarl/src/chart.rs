@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::ground::{NO_ROOM, Site, Tile, TileKind};
 use crate::level::{Hallway, Level, ObjectKind, Point, Room};
+use alloc::sync::Arc;
 use gridhaunt_kernel::prelude::*;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -22,9 +23,9 @@ pub struct Chart {
     /// Columns of the rectangle.
     pub columns: u16,
     /// The tiles row by row.
-    pub kinds: Vec<TileKind>,
+    pub kinds: Arc<[TileKind]>,
     /// The room of each tile, [`NO_ROOM`] for none.
-    pub room_of: Vec<u16>,
+    pub room_of: Arc<[u16]>,
 }
 
 impl PartialEq for Chart {
@@ -49,8 +50,7 @@ impl Chart {
     /// The tiles of a level that need not be playable (R49, R50): of several tiles on a point the first counts, rooms
     /// before hallways. The only error is that it is too large.
     pub fn loose(level: Level) -> Result<Self, Invalid> {
-        let mut wrong = Vec::new();
-        paint(level, &mut wrong).map_err(|mut wrong| wrong.swap_remove(0))
+        paint(level, None).map_err(|mut wrong| wrong.swap_remove(0))
     }
 
     /// The tiles of a level, or everything that makes it unplayable by R7, except the room that actors need.
@@ -59,9 +59,17 @@ impl Chart {
         if level.rooms.is_empty() {
             wrong.push(Invalid::new("rooms", "[]", "at least one").says("empty, need at least one"));
         }
-        let chart = paint(level, &mut wrong)?;
+        let chart = paint(level, Some(&mut wrong))?;
         chart.check_objects(&mut wrong);
         if wrong.is_empty() { Ok(chart) } else { Err(wrong) }
+    }
+
+    /// The same tiles once the key is taken.
+    #[must_use]
+    pub fn without_key(&self) -> Self {
+        let Self { corner, rows, columns, .. } = *self;
+        let (kinds, room_of) = (self.kinds.clone(), self.room_of.clone());
+        Self { level: self.level.without_key(), corner, rows, columns, kinds, room_of }
     }
 
     /// The last check of R7: free floor for all actors of the level.
@@ -163,75 +171,67 @@ impl Chart {
 
 /// The room or hallway that first painted a tile.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Owner {
-    Nobody,
-    Room(usize),
-    Hallway(usize),
-}
+struct Owner(u32);
 
 impl Owner {
+    const NOBODY: Self = Self(0);
+
+    const fn room(number: usize) -> Self {
+        Self(2 * number as u32 + 1)
+    }
+
+    const fn hallway(number: usize) -> Self {
+        Self(2 * number as u32 + 2)
+    }
+
     fn name(self) -> String {
-        match self {
-            Self::Nobody => "nothing".into(),
-            Self::Room(room) => format!("rooms[{room}]"),
-            Self::Hallway(hallway) => format!("hallways[{hallway}]"),
+        match self.0 {
+            0 => "nothing".into(),
+            owner if owner % 2 == 1 => format!("rooms[{}]", owner / 2),
+            owner => format!("hallways[{}]", owner / 2 - 1),
         }
     }
 }
 
-/// Paints the tiles and collects errors on the way; fails if the level has no usable tiles.
-fn paint(level: Level, wrong: &mut Vec<Invalid>) -> Result<Chart, Vec<Invalid>> {
+/// Paints the tiles and, if asked to, collects errors on the way; fails if the level has no usable tiles.
+fn paint(level: Level, mut wrong: Option<&mut Vec<Invalid>>) -> Result<Chart, Vec<Invalid>> {
     let (corner, rows, columns) = rectangle(&level);
-    for (size, what) in [(rows, "rows"), (columns, "columns")] {
-        if size > MOST {
+    if rows > MOST || columns > MOST {
+        let mut wrong = wrong.map(core::mem::take).unwrap_or_default();
+        for (size, what) in [(rows, "rows"), (columns, "columns")].into_iter().filter(|&(size, _)| size > MOST) {
             let words = format!("{size} {what}, need at most {MOST}");
             wrong.push(Invalid::new("", size, format!("at most {MOST} {what}")).says(words));
         }
+        return Err(wrong);
     }
-    if rows > MOST || columns > MOST {
-        return Err(core::mem::take(wrong));
-    }
-    let tiles = (rows * columns) as usize;
-    let (kinds, room_of) = (vec![TileKind::Void; tiles], vec![NO_ROOM; tiles]);
-    let mut chart = Chart { level, corner, rows: rows as u16, columns: columns as u16, kinds, room_of };
-    let mut owners = vec![Owner::Nobody; tiles];
-    let level = core::mem::take(&mut chart.level);
+    let (rows, columns) = (rows as u16, columns as u16);
+    let mut canvas = Canvas::new(Site { corner, rows, columns, ..Site::default() });
     for (i, room) in level.rooms.iter().enumerate() {
-        let mut troubles = Vec::new();
-        check_layout(room, &mut troubles);
-        let overlap = paint_room(&mut chart, &mut owners, room, i);
-        troubles.extend(overlap);
-        wrong.extend(troubles.into_iter().map(|trouble| trouble.within(&format!("rooms[{i}]"))));
+        let overlap = canvas.paint_room(room, i);
+        if let Some(wrong) = wrong.as_deref_mut() {
+            let mut troubles = Vec::new();
+            check_layout(room, &mut troubles);
+            troubles.extend(overlap);
+            wrong.extend(troubles.into_iter().map(|trouble| trouble.within(&format!("rooms[{i}]"))));
+        }
     }
-    let doors = chart.kinds.clone();
     for (i, hallway) in level.hallways.iter().enumerate() {
-        let mut troubles = Vec::new();
-        for (name, end) in [("from", hallway.from), ("to", hallway.to)] {
-            let tile = chart.site().tile(end).map(|tile| chart.index(tile));
-            if tile.and_then(|tile| doors.get(tile)) != Some(&TileKind::Door) {
-                troubles.push(Invalid::new(name, end, "a door").says(format!("{end} is not a door")));
-            }
+        let overlap = canvas.paint_hallway(hallway, i);
+        if let Some(wrong) = wrong.as_deref_mut() {
+            let mut troubles: Vec<Invalid> = overlap.into_iter().collect();
+            canvas.check_hallway(hallway, &mut troubles);
+            wrong.extend(troubles.into_iter().map(|trouble| trouble.within(&format!("hallways[{i}]"))));
         }
-        for (j, (a, b)) in hallway.segments().enumerate() {
-            if a.row != b.row && a.column != b.column {
-                let name = if j < hallway.waypoints.len() { format!("waypoints[{j}]") } else { "to".into() };
-                let words = format!("{b} is not in line with {a}");
-                troubles.push(Invalid::new(name, b, format!("in line with {a}")).says(words));
-            }
-        }
-        let overlap = paint_hallway(&mut chart, &mut owners, hallway, i);
-        troubles.splice(0..0, overlap);
-        wrong.extend(troubles.into_iter().map(|trouble| trouble.within(&format!("hallways[{i}]"))));
     }
-    chart.level = level;
-    Ok(chart)
+    let (kinds, room_of) = (canvas.kinds.into(), canvas.room_of.into());
+    Ok(Chart { level, corner, rows, columns, kinds, room_of })
 }
 
 /// The smallest rectangle that contains (0,0) and every tile: its corner, rows and columns (R5).
 fn rectangle(level: &Level) -> (Point, i64, i64) {
     let room = |room: &Room| {
         let rows = room.layout.len() as i64;
-        let columns = room.layout.iter().map(Vec::len).max().unwrap_or(0) as i64;
+        let columns = room.layout.columns() as i64;
         let last = Point::new(room.origin.row + (rows - 1).max(0), room.origin.column + (columns - 1).max(0));
         [room.origin, last]
     };
@@ -256,8 +256,8 @@ fn check_layout(room: &Room, wrong: &mut Vec<Invalid>) {
         let words = format!("{rows} rows, bounds say {}", bounds.rows);
         wrong.push(Invalid::new("layout", rows, format!("{} rows", bounds.rows)).says(words));
     }
-    let widest = room.layout.iter().map(Vec::len).max().unwrap_or(0);
-    for (r, row) in room.layout.iter().enumerate() {
+    let widest = room.layout.columns();
+    for (r, row) in room.layout.rows().enumerate() {
         if row.len() as i64 != bounds.columns {
             let words = format!("{} columns, bounds say {}", row.len(), bounds.columns);
             let expected = format!("{} columns", bounds.columns);
@@ -276,54 +276,89 @@ fn check_layout(room: &Room, wrong: &mut Vec<Invalid>) {
     }
 }
 
-fn paint_room(chart: &mut Chart, owners: &mut [Owner], room: &Room, number: usize) -> Option<Invalid> {
-    let mut overlap = None;
-    for (r, row) in room.layout.iter().enumerate() {
-        for (c, &code) in row.iter().enumerate() {
-            let at = Point::new(room.origin.row + r as i64, room.origin.column + c as i64);
-            let kind = match code {
-                1 => TileKind::Floor,
-                2 => TileKind::Door,
-                _ => TileKind::Wall,
-            };
-            overlap = overlap.or(put(chart, owners, at, kind, Owner::Room(number)));
-        }
-    }
-    overlap
+/// The tiles of a room by their codes (R3).
+const KINDS: [TileKind; 3] = [TileKind::Wall, TileKind::Floor, TileKind::Door];
+
+/// The tiles of a level while they are painted.
+struct Canvas {
+    site: Site,
+    kinds: Vec<TileKind>,
+    room_of: Vec<u16>,
+    owners: Vec<Owner>,
 }
 
-fn paint_hallway(chart: &mut Chart, owners: &mut [Owner], hallway: &Hallway, number: usize) -> Option<Invalid> {
-    let mut overlap = None;
-    for (a, b) in hallway.segments().filter(|(a, b)| a.row == b.row || a.column == b.column) {
-        for row in a.row.min(b.row)..=a.row.max(b.row) {
-            for column in a.column.min(b.column)..=a.column.max(b.column) {
-                let at = Point::new(row, column);
-                if at != hallway.from && at != hallway.to {
-                    overlap = overlap.or(put(chart, owners, at, TileKind::Hall, Owner::Hallway(number)));
+impl Canvas {
+    fn new(site: Site) -> Self {
+        let tiles = usize::from(site.rows) * usize::from(site.columns);
+        let (kinds, room_of) = (vec![TileKind::Void; tiles], vec![NO_ROOM; tiles]);
+        Self { site, kinds, room_of, owners: vec![Owner::NOBODY; tiles] }
+    }
+
+    /// Paints a room; returns an error if another one has already painted a tile of it.
+    fn paint_room(&mut self, room: &Room, number: usize) -> Option<Invalid> {
+        let mut overlap = None;
+        let (owner, room_number) = (Owner::room(number), u16::try_from(number).unwrap_or(NO_ROOM));
+        for (r, row) in (0..).zip(room.layout.rows()) {
+            let first = Point::new(room.origin.row + r, room.origin.column);
+            // The rectangle contains every row.
+            let Some(tile) = self.site.tile(first) else { continue };
+            let start = self.site.index(tile);
+            let owners = self.owners[start..].iter_mut();
+            let tiles = self.kinds[start..].iter_mut().zip(&mut self.room_of[start..]).zip(owners);
+            for (c, (&code, ((kind, room_of), tile_owner))) in (0..).zip(row.iter().zip(tiles)) {
+                if *tile_owner == Owner::NOBODY {
+                    let known = usize::try_from(code).ok().and_then(|code| KINDS.get(code));
+                    *kind = known.copied().unwrap_or(TileKind::Wall);
+                    (*room_of, *tile_owner) = (room_number, owner);
+                } else if overlap.is_none() {
+                    overlap = Some(overlaps(*tile_owner, Point::new(first.row, first.column + c)));
                 }
             }
         }
+        overlap
     }
-    overlap
+
+    /// Whether a hallway leads from door to door in straight lines. No hallway paints over a door.
+    fn check_hallway(&self, hallway: &Hallway, wrong: &mut Vec<Invalid>) {
+        for (name, end) in [("from", hallway.from), ("to", hallway.to)] {
+            let tile = self.site.tile(end).map(|tile| self.site.index(tile));
+            if tile.and_then(|tile| self.kinds.get(tile)) != Some(&TileKind::Door) {
+                wrong.push(Invalid::new(name, end, "a door").says(format!("{end} is not a door")));
+            }
+        }
+        for (j, (a, b)) in hallway.segments().enumerate() {
+            if a.row != b.row && a.column != b.column {
+                let name = if j < hallway.waypoints.len() { format!("waypoints[{j}]") } else { "to".into() };
+                let words = format!("{b} is not in line with {a}");
+                wrong.push(Invalid::new(name, b, format!("in line with {a}")).says(words));
+            }
+        }
+    }
+
+    /// Paints a hallway without its doors; returns an error if something else has already painted a tile of it.
+    fn paint_hallway(&mut self, hallway: &Hallway, number: usize) -> Option<Invalid> {
+        let mut overlap = None;
+        let owner = Owner::hallway(number);
+        for (a, b) in hallway.segments().filter(|(a, b)| a.row == b.row || a.column == b.column) {
+            for row in a.row.min(b.row)..=a.row.max(b.row) {
+                for column in a.column.min(b.column)..=a.column.max(b.column) {
+                    let at = Point::new(row, column);
+                    let Some(tile) = self.site.tile(at).filter(|_| at != hallway.from && at != hallway.to) else {
+                        continue;
+                    };
+                    let index = self.site.index(tile);
+                    if self.owners[index] == Owner::NOBODY {
+                        (self.kinds[index], self.owners[index]) = (TileKind::Hall, owner);
+                    } else if self.owners[index] != owner && overlap.is_none() {
+                        overlap = Some(overlaps(self.owners[index], at));
+                    }
+                }
+            }
+        }
+        overlap
+    }
 }
 
-/// Paints a tile; returns an error if another owner has already painted it.
-fn put(chart: &mut Chart, owners: &mut [Owner], at: Point, kind: TileKind, owner: Owner) -> Option<Invalid> {
-    let tile = chart.site().tile(at)?;
-    let index = chart.index(tile);
-    match owners[index] {
-        Owner::Nobody => {
-            owners[index] = owner;
-            chart.kinds[index] = kind;
-            if let Owner::Room(room) = owner {
-                chart.room_of[index] = u16::try_from(room).unwrap_or(NO_ROOM);
-            }
-            None
-        }
-        other if other == owner => None,
-        other => {
-            let words = format!("overlaps {} at {at}", other.name());
-            Some(Invalid::new("", at, "a tile of its own").says(words))
-        }
-    }
+fn overlaps(owner: Owner, at: Point) -> Invalid {
+    Invalid::new("", at, "a tile of its own").says(format!("overlaps {} at {at}", owner.name()))
 }

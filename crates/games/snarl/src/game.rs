@@ -225,7 +225,7 @@ impl Game for Snarl {
         for [chart, _] in &world.charts {
             hash.write_u64(chart.corner.row as u64).write_u64(chart.corner.column as u64);
             hash.write_u16(chart.rows).write_u16(chart.columns);
-            for (&kind, &room) in chart.kinds.iter().zip(&chart.room_of) {
+            for (&kind, &room) in chart.kinds.iter().zip(chart.room_of.iter()) {
                 hash.write_u8(kind as u8).write_u16(room);
             }
             for object in &chart.level.objects {

@@ -1,6 +1,6 @@
 //! The generator of levels (section 13).
 
-use crate::level::{Bounds, Hallway, Level, Object, ObjectKind, Point, Room};
+use crate::level::{Bounds, Hallway, Layout, Level, Object, ObjectKind, Point, Room};
 use core::ops::RangeInclusive;
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::settings::{Bounded, names};
@@ -100,94 +100,76 @@ impl Plan {
             let (row, column) = (i64::from(i / across), i64::from(i % across));
             Point::new(row * (max_rows + 3), column * (max_columns + 3))
         };
-        let mut boxes: Vec<Draft> = Vec::with_capacity(self.rooms.into());
+        let mut rooms: Vec<Room> = Vec::with_capacity(self.rooms.into());
         for i in 0..self.rooms {
             // R44.1
             let rows = min_rows + below(max_rows - min_rows + 1);
             let columns = min_columns + below(max_columns - min_columns + 1);
             let down = below(max_rows - rows + 1);
             let right = below(max_columns - columns + 1);
-            boxes.push(Draft {
-                top: slot(i).row + down,
-                left: slot(i).column + right,
-                rows,
-                columns,
-                doors: Vec::new(),
-            });
+            let origin = Point::new(slot(i).row + down, slot(i).column + right);
+            let bounds = Bounds { rows, columns };
+            rooms.push(Room { origin, bounds, layout: Layout::walled(bounds) });
         }
-        let mut hallways = Vec::new();
+        let mut hallways = Vec::with_capacity(2 * rooms.len());
+        let mut dig = |rooms: &mut [Room], [first, second]: [usize; 2], from, to, waypoints| {
+            rooms[first].open_door(from);
+            rooms[second].open_door(to);
+            hallways.push(Hallway { from, to, waypoints });
+        };
         for i in 0..self.rooms {
             // R44.2
             let second = usize::from(i);
             if i % across > 0 {
                 let first = second - 1;
-                let a = boxes[first].top + 1 + below(boxes[first].rows - 2);
-                let b = boxes[second].top + 1 + below(boxes[second].rows - 2);
-                let from = Point::new(a, boxes[first].left + boxes[first].columns - 1);
-                let to = Point::new(b, boxes[second].left);
+                let [left, right] = [first, second].map(|room| (rooms[room].origin, rooms[room].bounds));
+                let a = left.0.row + 1 + below(left.1.rows - 2);
+                let b = right.0.row + 1 + below(right.1.rows - 2);
+                let from = Point::new(a, left.0.column + left.1.columns - 1);
+                let to = Point::new(b, right.0.column);
                 let turn = slot(i).column - 2;
-                hallways.push(Hallway { from, to, waypoints: vec![Point::new(a, turn), Point::new(b, turn)] });
-                boxes[first].doors.push(from);
-                boxes[second].doors.push(to);
+                dig(&mut rooms, [first, second], from, to, vec![Point::new(a, turn), Point::new(b, turn)]);
             }
             if i >= across && (i % across == 0 || below(100) < self.loops.into()) {
                 let first = second - usize::from(across);
-                let a = boxes[first].left + 1 + below(boxes[first].columns - 2);
-                let b = boxes[second].left + 1 + below(boxes[second].columns - 2);
-                let from = Point::new(boxes[first].top + boxes[first].rows - 1, a);
-                let to = Point::new(boxes[second].top, b);
+                let [upper, lower] = [first, second].map(|room| (rooms[room].origin, rooms[room].bounds));
+                let a = upper.0.column + 1 + below(upper.1.columns - 2);
+                let b = lower.0.column + 1 + below(lower.1.columns - 2);
+                let from = Point::new(upper.0.row + upper.1.rows - 1, a);
+                let to = Point::new(lower.0.row, b);
                 let turn = slot(i).row - 2;
-                hallways.push(Hallway { from, to, waypoints: vec![Point::new(turn, a), Point::new(turn, b)] });
-                boxes[first].doors.push(from);
-                boxes[second].doors.push(to);
+                dig(&mut rooms, [first, second], from, to, vec![Point::new(turn, a), Point::new(turn, b)]);
             }
         }
         // R44.3
         let key_room = below(self.rooms.into()) as usize;
-        let key = boxes[key_room].floor(below(boxes[key_room].floors()));
+        let key = rooms[key_room].floor(below(rooms[key_room].floors()));
         let other = below(i64::from(self.rooms) - 1) as usize;
         let exit_room = other + usize::from(other >= key_room);
-        let exit = boxes[exit_room].floor(below(boxes[exit_room].floors()));
+        let exit = rooms[exit_room].floor(below(rooms[exit_room].floors()));
         let objects =
             vec![Object { kind: ObjectKind::Key, position: key }, Object { kind: ObjectKind::Exit, position: exit }];
-        Level { rooms: boxes.iter().map(Draft::room).collect(), hallways, objects }
+        Level { rooms: rooms.into(), hallways: hallways.into(), objects }
     }
 }
 
-/// A room under construction.
-struct Draft {
-    top: i64,
-    left: i64,
-    rows: i64,
-    columns: i64,
-    doors: Vec<Point>,
-}
-
-impl Draft {
-    fn floors(&self) -> i64 {
-        (self.rows - 2) * (self.columns - 2)
-    }
-
-    fn floor(&self, index: i64) -> Point {
-        let width = self.columns - 2;
-        Point::new(self.top + 1 + index / width, self.left + 1 + index % width)
-    }
-
-    fn room(&self) -> Room {
-        let code = |row: i64, column: i64| {
-            let edge = row == 0 || column == 0 || row == self.rows - 1 || column == self.columns - 1;
-            let door = self.doors.contains(&Point::new(self.top + row, self.left + column));
-            match (door, edge) {
-                (true, _) => 2,
-                (false, true) => 0,
-                (false, false) => 1,
-            }
-        };
-        let row = |row| (0..self.columns).map(|column| code(row, column)).collect();
-        Room {
-            origin: Point::new(self.top, self.left),
-            bounds: Bounds { rows: self.rows, columns: self.columns },
-            layout: (0..self.rows).map(row).collect(),
+/// A room that is drawn: a box of walls around floor.
+impl Room {
+    fn open_door(&mut self, at: Point) {
+        let row = self.layout.row_mut((at.row - self.origin.row) as usize);
+        if let Some(code) = row.get_mut((at.column - self.origin.column) as usize) {
+            *code = 2;
         }
+    }
+
+    /// How many tiles of floor it has.
+    const fn floors(&self) -> i64 {
+        (self.bounds.rows - 2) * (self.bounds.columns - 2)
+    }
+
+    /// A tile of its floor by number, in reading order.
+    const fn floor(&self, index: i64) -> Point {
+        let width = self.bounds.columns - 2;
+        Point::new(self.origin.row + 1 + index / width, self.origin.column + 1 + index % width)
     }
 }

@@ -4,6 +4,8 @@
 
 pub use crate::actor::ActorKind;
 pub use crate::point::{FARTHEST, Point};
+use alloc::sync::Arc;
+use core::ops::Range;
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::schema::Tagged;
 use serde::de::Error as _;
@@ -27,7 +29,84 @@ pub struct Room {
     /// Its size as it was written.
     pub bounds: Bounds,
     /// Codes row by row: 0 wall, 1 floor, 2 door.
-    pub layout: Vec<Vec<i64>>,
+    pub layout: Layout,
+}
+
+/// The codes of a room, row by row. Its rows may differ in length (R49).
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Layout {
+    codes: Vec<i64>,
+    /// Where each row ends in `codes`.
+    ends: Vec<u32>,
+}
+
+impl Layout {
+    /// A box with walls on its four sides and floor inside.
+    #[must_use]
+    pub fn walled(bounds: Bounds) -> Self {
+        let (rows, columns) = (bounds.rows.max(0) as usize, bounds.columns.max(0) as usize);
+        let mut codes = vec![0; rows * columns];
+        let inner = codes.chunks_exact_mut(columns.max(1)).skip(1).take(rows.saturating_sub(2));
+        inner.for_each(|row| row[1..columns.max(2) - 1].fill(1));
+        Self { codes, ends: (1..=rows).map(|row| (row * columns) as u32).collect() }
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The rows from top to bottom.
+    pub fn rows(&self) -> impl Iterator<Item = &[i64]> + Clone {
+        (0..self.ends.len()).map(|row| self.row(row))
+    }
+
+    /// The codes of a row; empty if there is no such row.
+    #[must_use]
+    pub fn row(&self, row: usize) -> &[i64] {
+        &self.codes[self.span(row)]
+    }
+
+    /// The codes of a row, to change them; empty if there is no such row.
+    pub fn row_mut(&mut self, row: usize) -> &mut [i64] {
+        let span = self.span(row);
+        &mut self.codes[span]
+    }
+
+    /// The length of its longest row.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.rows().map(<[i64]>::len).max().unwrap_or(0)
+    }
+
+    fn span(&self, row: usize) -> Range<usize> {
+        let start = row.checked_sub(1).map_or(0, |before| self.ends.get(before).map_or(0, |&end| end as usize));
+        start..self.ends.get(row).map_or(start, |&end| end as usize)
+    }
+}
+
+impl FromIterator<Vec<i64>> for Layout {
+    fn from_iter<I: IntoIterator<Item = Vec<i64>>>(rows: I) -> Self {
+        let mut layout = Self::default();
+        for row in rows {
+            layout.codes.extend(row);
+            layout.ends.push(layout.codes.len() as u32);
+        }
+        layout
+    }
+}
+
+impl Serialize for Layout {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.rows())
+    }
 }
 
 impl Room {
@@ -36,7 +115,7 @@ impl Room {
     pub fn code(&self, point: Point) -> Option<i64> {
         let row = usize::try_from(point.row - self.origin.row).ok()?;
         let column = usize::try_from(point.column - self.origin.column).ok()?;
-        self.layout.get(row)?.get(column).copied()
+        self.layout.row(row).get(column).copied()
     }
 }
 
@@ -102,8 +181,9 @@ pub struct Object {
 #[schemars(with = "LevelDocument<'static>")]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Level {
-    pub rooms: Vec<Room>,
-    pub hallways: Vec<Hallway>,
+    /// Shared by all copies of the level, and so are its hallways.
+    pub rooms: Arc<[Room]>,
+    pub hallways: Arc<[Hallway]>,
     pub objects: Vec<Object>,
 }
 
@@ -123,9 +203,8 @@ impl Level {
     /// The same level with its key taken.
     #[must_use]
     pub fn without_key(&self) -> Self {
-        let mut level = self.clone();
-        level.objects.retain(|object| object.kind != ObjectKind::Key);
-        level
+        let objects = self.objects.iter().copied().filter(|object| object.kind != ObjectKind::Key).collect();
+        Self { rooms: self.rooms.clone(), hallways: self.hallways.clone(), objects }
     }
 }
 
@@ -196,7 +275,7 @@ impl Room {
         let bounds = bounds.map_err(|error: Invalid| error.within("bounds"))?;
         let code = |value| whole(value, -FARTHEST);
         let layout = fields.list("layout", "a list of rows", |row| items(row, "a list of codes", code))?;
-        Ok(Self { origin, bounds, layout })
+        Ok(Self { origin, bounds, layout: layout.into_iter().collect() })
     }
 }
 
@@ -227,8 +306,8 @@ impl Level {
     pub fn read(value: &Value) -> Result<Self, Invalid> {
         let fields = Fields::of(value, "a level")?;
         Ok(Self {
-            rooms: fields.list("rooms", "a list of rooms", Room::read)?,
-            hallways: fields.list("hallways", "a list of hallways", Hallway::read)?,
+            rooms: fields.list("rooms", "a list of rooms", Room::read)?.into(),
+            hallways: fields.list("hallways", "a list of hallways", Hallway::read)?.into(),
             objects: fields.list("objects", "a list of objects", Object::read)?,
         })
     }
@@ -251,7 +330,8 @@ struct RoomDocument<'a> {
     /// Its size.
     bounds: Bounds,
     /// Codes row by row: 0 wall, 1 floor, 2 door.
-    layout: &'a [Vec<i64>],
+    #[schemars(with = "Vec<Vec<i64>>")]
+    layout: &'a Layout,
 }
 
 /// A hallway between two doors, straight between the points where it turns.

@@ -122,6 +122,7 @@ cfg_if::cfg_if! {
         pub mod seen;
         pub mod settings;
         pub mod sketch;
+        mod spots;
         pub mod stream;
         pub mod survey;
         pub mod view;

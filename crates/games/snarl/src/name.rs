@@ -25,26 +25,28 @@ impl Name {
 
     /// A kind of actor and its number from 1: `zombie1` (R10).
     #[must_use]
-    pub fn numbered(kind: &str, number: u8) -> Self {
-        let mut name = Self::cut(kind);
-        let digits = [number / 100, number / 10 % 10, number % 10];
-        let first = digits.iter().position(|&digit| digit > 0).unwrap_or(2);
-        for digit in &digits[first..] {
-            if let Some(slot) = name.bytes.get_mut(usize::from(name.len)) {
-                *slot = b'0' + digit;
-                name.len += 1;
-            }
+    pub const fn numbered(kind: &str, number: u8) -> Self {
+        let name = Self::cut(kind);
+        let name = if number >= 100 { name.with(b'0' + number / 100) } else { name };
+        let name = if number >= 10 { name.with(b'0' + number / 10 % 10) } else { name };
+        name.with(b'0' + number % 10)
+    }
+
+    const fn cut(text: &str) -> Self {
+        let mut name = Self { bytes: [0; MOST], len: 0 };
+        while (name.len as usize) < text.len() && (name.len as usize) < MOST {
+            name = name.with(text.as_bytes()[name.len as usize]);
         }
         name
     }
 
-    fn cut(text: &str) -> Self {
-        let mut name = Self { bytes: [0; MOST], len: 0 };
-        for (slot, byte) in name.bytes.iter_mut().zip(text.bytes()) {
-            *slot = byte;
-            name.len += 1;
+    /// One more letter or digit, if there is room.
+    const fn with(mut self, byte: u8) -> Self {
+        if (self.len as usize) < MOST {
+            self.bytes[self.len as usize] = byte;
+            self.len += 1;
         }
-        name
+        self
     }
 
     /// The name as text, without the unused bytes.

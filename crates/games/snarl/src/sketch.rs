@@ -42,7 +42,7 @@ impl Sketch {
         let boxes = sheet.boxes()?;
         let mut sketch = sheet.people()?;
         sketch.level.rooms = boxes.iter().map(|place| sheet.room(place)).collect::<Result<_, _>>()?;
-        sketch.level.hallways = sheet.hallways(&boxes)?;
+        sketch.level.hallways = sheet.hallways(&boxes)?.into();
         Ok(sketch)
     }
 

@@ -1,13 +1,14 @@
 //! What never changes in a match: the levels, as they were written and as tables for the step.
 
-use crate::action::{Action, Moves};
+use crate::action::Action;
 use crate::actor::{Actor, ActorKind};
 use crate::chart::Chart;
-use crate::ground::{Code, Ground, NO_ROOM, Site, Span, Spot, Tile, TileKind};
+use crate::ground::{Code, Ground, Site, Span, Spot, Tile, TileKind};
 use crate::level::{ObjectKind, Point, Room};
 use crate::name::Name;
 use crate::rules;
 use crate::settings::{Charts, Placement, Settings};
+use crate::spots;
 use crate::state::{ADVERSARIES, State};
 use alloc::sync::Arc;
 use gridhaunt_kernel::prelude::*;
@@ -85,7 +86,7 @@ impl World {
             let (zombies, ghosts) = world.values.adversaries(i as u8 + 1); // R9, R10
             world.add(&chart, zombies, ghosts);
             let bare = match chart.level.object(ObjectKind::Key) {
-                Some(_) => Arc::new(Chart { level: chart.level.without_key(), ..(*chart).clone() }),
+                Some(_) => Arc::new(chart.without_key()),
                 None => chart.clone(),
             };
             world.charts.push([chart, bare]);
@@ -95,33 +96,46 @@ impl World {
 
     fn add(&mut self, chart: &Chart, zombies: u8, ghosts: u8) {
         let span = |at: usize, end: usize| Span { at: at as u32, len: (end - at) as u32 };
+        let (key, exit) = (chart.object(ObjectKind::Key), chart.object(ObjectKind::Exit));
         let tiles = self.spots.len();
-        self.spots.extend(spots(chart, self.values.void_walls));
-        self.room_of.extend(&chart.room_of);
+        spots::add(chart, self.values.void_walls, &mut self.spots);
+        self.room_of.extend_from_slice(&chart.room_of);
         let free = self.free.len();
-        self.free.extend(chart.free());
-        let rooms = self.rooms.len();
-        let mut by_room: Vec<Vec<Tile>> = chart.level.rooms.iter().map(|_| Vec::new()).collect();
-        for tile in chart.tiles().filter(|&tile| chart.kind(tile) == TileKind::Floor) {
-            if let Some(room) = by_room.get_mut(usize::from(chart.room(tile))) {
-                room.push(tile);
+        for (row, kinds) in chart.kinds.chunks(usize::from(chart.columns).max(1)).enumerate() {
+            extend_if(&mut self.free, Tile::new(row as u8, 0), kinds.iter().map(|&kind| kind == TileKind::Floor));
+        }
+        for object in [key, exit].into_iter().flatten() {
+            if let Ok(place) = self.free[free..].binary_search(&object) {
+                self.free.remove(free + place);
             }
         }
-        for floor in &by_room {
+        let rooms = self.rooms.len();
+        for (number, room) in chart.level.rooms.iter().enumerate() {
             let at = self.floors.len();
-            self.floors.extend(floor);
+            for (r, row) in (0..).zip(room.layout.rows()) {
+                let first = Point::new(room.origin.row + r, room.origin.column);
+                // The rectangle contains every row.
+                let Some(first) = chart.site().tile(first) else { continue };
+                let start = chart.index(first);
+                let tiles = chart.kinds[start..][..row.len()].iter().zip(&chart.room_of[start..]);
+                let is_its_floor =
+                    |(&kind, &room_of): (&TileKind, &u16)| (kind == TileKind::Floor) & (usize::from(room_of) == number);
+                extend_if(&mut self.floors, first, tiles.map(is_its_floor));
+            }
             self.rooms.push(span(at, self.floors.len()));
         }
-        let mut order: Vec<u16> = (0..by_room.len()).map(|room| room as u16).collect();
-        order.sort_by_key(|&room| chart.level.rooms[usize::from(room)].origin);
-        self.by_origin.extend(order);
+        let level_rooms = &self.rooms[rooms..];
+        let floored = level_rooms.iter().filter(|floor| floor.len > 0).count() as u32;
+        let first = self.by_origin.len();
+        self.by_origin.extend(0..level_rooms.len() as u16);
+        self.by_origin[first..].sort_by_key(|&room| chart.level.rooms[usize::from(room)].origin);
         self.sites.push(Site {
             tiles: span(tiles, self.spots.len()),
             free: span(free, self.free.len()),
             rooms: span(rooms, self.rooms.len()),
-            floored: by_room.iter().filter(|floor| !floor.is_empty()).count() as u32,
-            key: chart.object(ObjectKind::Key),
-            exit: chart.object(ObjectKind::Exit),
+            floored,
+            key,
+            exit,
             zombies,
             ghosts,
             ..chart.site()
@@ -131,7 +145,7 @@ impl World {
     /// Bytes on the heap, approximately.
     pub(crate) fn heap(&self) -> usize {
         let room = |room: &Room| {
-            size_of_val(room) + room.layout.iter().map(|row| size_of_val(row) + size_of_val(&**row)).sum::<usize>()
+            size_of_val(room) + room.layout.rows().map(|row| size_of::<u32>() + size_of_val(row)).sum::<usize>()
         };
         let chart = |chart: &Chart| {
             let rooms: usize = chart.level.rooms.iter().map(room).sum();
@@ -210,55 +224,36 @@ impl World {
     }
 }
 
+/// Adds those of the tiles from `first` to the right that are wanted, without a branch: which of them are is as random as
+/// the level.
+fn extend_if(list: &mut Vec<Tile>, first: Tile, wanted: impl ExactSizeIterator<Item = bool>) {
+    let start = list.len();
+    list.resize(start + wanted.len(), Tile::default());
+    let (room, mut count) = (&mut list[start..], 0);
+    for (tile, wanted) in (u32::from(first.0)..).zip(wanted) {
+        room[count] = Tile(tile as u16);
+        count += usize::from(wanted);
+    }
+    list.truncate(start + count);
+}
+
 /// The names of all actors: `zombie1`, `zombie2`, ... (R10).
 fn names(players: &[Name]) -> [[Name; MOST_OF_A_KIND]; 3] {
-    ActorKind::ALL.map(|kind| {
-        let name = |number: usize| match players.get(number) {
-            Some(&name) if kind == ActorKind::Player => name,
-            _ => Name::numbered(kind.name(), number as u8 + 1),
-        };
-        core::array::from_fn(name)
-    })
+    let mut names = USUAL_NAMES;
+    names[ActorKind::Player as usize].iter_mut().zip(players).for_each(|(slot, &name)| *slot = name);
+    names
 }
 
-/// The code of a tile outside the rectangle.
-const OUTSIDE: u8 = u8::MAX;
-
-/// The tiles of a level with the moves from each (R15, R30, R31).
-fn spots(chart: &Chart, void_walls: bool) -> impl Iterator<Item = Spot> + '_ {
-    // With a border of two on every side no move leads out of the lists.
-    let (rows, columns) = (usize::from(chart.rows), usize::from(chart.columns));
-    let wide = columns + 4;
-    let (mut kinds, mut rooms) = (vec![OUTSIDE; (rows + 4) * wide], vec![NO_ROOM; (rows + 4) * wide]);
-    for row in 0..rows {
-        let (from, to) = (row * columns, (row + 2) * wide + 2);
-        rooms[to..to + columns].copy_from_slice(&chart.room_of[from..from + columns]);
-        let line = kinds[to..to + columns].iter_mut().zip(&chart.kinds[from..from + columns]);
-        line.for_each(|(slot, &kind)| *slot = kind as u8);
+static USUAL_NAMES: [[Name; MOST_OF_A_KIND]; 3] = {
+    let mut names = [[Name::numbered("", 0); MOST_OF_A_KIND]; 3];
+    let mut kind = 0;
+    while kind < ActorKind::ALL.len() {
+        let mut number = 0;
+        while number < MOST_OF_A_KIND {
+            names[kind][number] = Name::numbered(ActorKind::ALL[kind].name(), number as u8 + 1);
+            number += 1;
+        }
+        kind += 1;
     }
-    let open = |kind: u8| kind != OUTSIDE && kind >= TileKind::Floor as u8;
-    let wall = move |kind: u8| kind == TileKind::Wall as u8 || (void_walls && kind == TileKind::Void as u8);
-    (0..rows * columns).map(move |index| {
-        let at = (index / columns + 2) * wide + index % columns + 2;
-        let around = [at - wide, at - 1, at + 1, at + wide];
-        let steps = |what: &dyn Fn(usize) -> bool| {
-            around.iter().enumerate().map(|(i, &next)| u8::from(what(next)) << i).sum::<u8>()
-        };
-        let here = around.map(|next| open(kinds[next]));
-        let [north, west, east, south] = here;
-        let mut reach = 1;
-        let mut add = |action: Action, to: usize, way: bool| reach |= u16::from(way && open(kinds[to])) << action as u8;
-        around.into_iter().zip(Action::STEPS).for_each(|(to, step)| add(step, to, true));
-        add(Action::NN, at - 2 * wide, north);
-        add(Action::NW, at - wide - 1, north || west);
-        add(Action::NE, at - wide + 1, north || east);
-        add(Action::WW, at - 2, west);
-        add(Action::EE, at + 2, east);
-        add(Action::SW, at + wide - 1, south || west);
-        add(Action::SE, at + wide + 1, south || east);
-        add(Action::SS, at + 2 * wide, south);
-        let zombie = steps(&|next| kinds[next] == TileKind::Floor as u8 && rooms[next] == rooms[at]);
-        let (walls, open) = (steps(&|next| wall(kinds[next])), steps(&|next| open(kinds[next])));
-        Spot::new(chart.kinds[index], Moves(reach), zombie, open, walls)
-    })
-}
+    names
+};

@@ -23,6 +23,8 @@ fn worlds_are_drawn_line_by_line_as_r7_says() {
         ),
         (json!({"n": 5, "nodes_per_layer": 1, "max_layer_span": 1, "edge_pct": [100, 100], "dist_max": 100}), 10),
         (json!({"n": 4, "nodes_per_layer": 9, "max_degree": 12, "edge_pct": [0, 0, 100, 0], "energy_pct": 200}), 6),
+        (json!({"n": 6, "nodes_per_layer": 20, "dist_max": 100, "energy_pct": 150}), 3),
+        (json!({"n": 63, "nodes_per_layer": 4, "dist_max": 100, "max_layer_span": 1, "edge_pct": [0, 5]}), 1),
     ];
     for (document, seeds) in kinds {
         let settings = matches::settings(&document);

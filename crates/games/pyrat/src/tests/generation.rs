@@ -126,6 +126,97 @@ fn check(plan: &MazePlan, seed: u64) {
     assert!(mud.abs_diff(asked) <= u32::from(plan.symmetric), "{}: {report:?}", name());
 }
 
+/// The same maze drawn as plainly as possible: lists of edges, and after every wall a search over the whole board.
+fn plain(plan: &MazePlan, random: &mut Random) -> Maze {
+    let mirror = |edge: Edge| if plan.symmetric { mirror_edge(plan.grid, edge) } else { edge };
+    let is_own = |edge: Edge| plan.symmetric && mirror(edge) == edge;
+    let set = |maze: &mut Maze, edge: Edge, turns: u8| [edge, mirror(edge)].map(|edge| maze.set(edge, turns));
+    let order: Vec<Edge> = maze::edges(plan.grid).collect();
+    let number = |edge: Edge| order.iter().position(|&other| other == edge);
+    // `want` of these edges: whether the edge that is its own mirror is one of them, and how many orbits.
+    let share = |edges: u32, density: f64, has_own: bool, random: &mut Random| {
+        let want = (density * f64::from(edges) + 0.5) as u32;
+        let own = has_own && random.below(edges.into()) < want.into();
+        let pairs = ((edges - u32::from(has_own)) / 2).min((want - u32::from(own)).div_ceil(2));
+        (own, if plan.symmetric { pairs } else { want } as usize)
+    };
+    let take = |deck: &mut Vec<Edge>, random: &mut Random| deck.swap_remove(random.index(deck.len()));
+    // How many pieces there are, a piece and its mirror counted once, and whether there is one piece in the end.
+    let count = |maze: &Maze| {
+        let (piece, last) = (pieces(maze, |edge| maze.get(edge) > 0), plan.grid.cells() - 1);
+        let other = |cell: usize| if plan.symmetric { piece[last - cell] } else { piece[cell] };
+        let classes: BTreeSet<usize> = (0..=last).map(|cell| piece[cell].min(other(cell))).collect();
+        (classes.len(), piece.iter().all(|&piece| piece == 0))
+    };
+
+    let own = order.iter().copied().find(|&edge| is_own(edge));
+    let (own_is_wall, walls) = share(order.len() as u32, plan.wall_density, own.is_some(), random);
+    let mut deck: Vec<Edge> =
+        order.iter().copied().filter(|&edge| !is_own(edge) && number(edge) <= number(mirror(edge))).collect();
+    let (mut maze, mut passages) = (Maze::walled(plan.grid), Vec::new());
+    while deck.len() > walls {
+        passages.push(take(&mut deck, random));
+    }
+    if !own_is_wall {
+        passages.extend(own);
+    }
+    passages.iter().for_each(|&edge| _ = set(&mut maze, edge, 1));
+    if plan.connected {
+        deck.extend(own.filter(|_| own_is_wall));
+        let mut passed = Vec::new();
+        while count(&maze).0 > 1 {
+            let (edge, before) = (take(&mut deck, random), count(&maze).0);
+            set(&mut maze, edge, 1);
+            if count(&maze).0 < before {
+                passages.push(edge);
+            } else {
+                set(&mut maze, edge, 0);
+                passed.push(edge);
+            }
+        }
+        passed.reverse();
+        while !count(&maze).1 {
+            let edge = passed.pop().unwrap_or_else(|| take(&mut deck, random));
+            set(&mut maze, edge, 1);
+            if count(&maze).1 {
+                passages.push(edge);
+            } else {
+                set(&mut maze, edge, 0);
+            }
+        }
+    }
+
+    let own_is_open = passages.iter().any(|&edge| is_own(edge));
+    let open = order.len() as u32 - maze.walls().count() as u32;
+    let (own_is_mud, mud) = share(open, plan.mud_density, own_is_open, random);
+    let (lo, hi) = plan.mud_range;
+    let depth = |random: &mut Random| lo + random.below(u64::from(hi - lo) + 1) as u8;
+    if let Some(edge) = own.filter(|_| own_is_mud) {
+        set(&mut maze, edge, depth(random));
+    }
+    passages.retain(|&edge| !is_own(edge));
+    for _ in 0..mud {
+        let edge = take(&mut passages, random);
+        set(&mut maze, edge, depth(random));
+    }
+    maze
+}
+
+#[test]
+fn mazes_equal_those_that_are_drawn_plainly() {
+    let small = (2..=9).flat_map(|width| (2..=9).map(move |height| (width, height, 3)));
+    for (width, height, seeds) in small.chain([(21, 15, 1), (16, 17, 1), (17, 16, 1), (20, 20, 1)]) {
+        for plan in every_kind(width, height).map(|plan| MazePlan { mud_range: (2, 9), ..plan }) {
+            for seed in 0..seeds {
+                let (mut fast, mut slow) = (Random::stream(seed, 1), Random::stream(seed, 1));
+                let (maze, _) = generate::maze::<128>(&plan, &mut fast);
+                assert_eq!(maze, plain(&plan, &mut slow), "{plan:?}, seed {seed}");
+                assert_eq!(fast, slow, "{plan:?}, seed {seed}: as many draws");
+            }
+        }
+    }
+}
+
 const DENSITIES: [f64; 4] = [0.0, 0.3, 0.7, 1.0];
 
 fn every_kind(width: u16, height: u16) -> impl Iterator<Item = MazePlan> {

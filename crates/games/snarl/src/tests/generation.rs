@@ -48,7 +48,7 @@ fn what_is_drawn_can_be_played_and_is_connected() {
             }
         }
         assert_eq!(reached, open, "{plan:?}");
-        for room in &chart.level.rooms {
+        for room in chart.level.rooms.iter() {
             assert!((i64::from(plan.min.0)..=plan.max.0.into()).contains(&room.bounds.rows));
             assert!((i64::from(plan.min.1)..=plan.max.1.into()).contains(&room.bounds.columns));
         }

@@ -358,7 +358,7 @@ fn is_playable(level: &Level) -> bool {
     let mut fine = !level.rooms.is_empty();
     for (i, room) in level.rooms.iter().enumerate() {
         fine &= room.layout.len() as i64 == room.bounds.rows && room.bounds.rows >= 1 && room.bounds.columns >= 1;
-        for (r, row) in room.layout.iter().enumerate() {
+        for (r, row) in room.layout.rows().enumerate() {
             fine &= row.len() as i64 == room.bounds.columns;
             for (c, &code) in row.iter().enumerate() {
                 let inside = r > 0 && c > 0 && r + 1 < room.layout.len() && c + 1 < row.len();
@@ -371,7 +371,7 @@ fn is_playable(level: &Level) -> bool {
     let door = |owners: &BTreeMap<_, (Vec<String>, i64)>, at: Point| {
         owners.get(&(at.row, at.column)).is_some_and(|(_, code)| *code == 2)
     };
-    for hallway in &level.hallways {
+    for hallway in level.hallways.iter() {
         fine &= door(&owners, hallway.from) && door(&owners, hallway.to);
     }
     for (i, hallway) in level.hallways.iter().enumerate() {

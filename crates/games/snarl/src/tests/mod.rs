@@ -13,6 +13,7 @@ mod scenarios;
 mod scene;
 mod settings;
 mod suite;
+mod tables;
 mod views;
 mod wire;
 
