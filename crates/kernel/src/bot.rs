@@ -14,6 +14,7 @@ pub trait Bot<Start, View, Action>: Send {
     /// Returns its choice. `legal` holds the legal actions in the game's order and is never empty.
     fn choose(&mut self, view: &View, legal: &[Action]) -> Action;
     /// Returns its choice if it can choose without a view, so that none is made for it; then `choose` is not called.
+    /// Where it returns none, `choose` is called next.
     fn choose_blindly(&mut self, _legal: &[Action]) -> Option<Action> {
         None
     }

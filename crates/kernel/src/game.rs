@@ -145,6 +145,18 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What the seat may know now. `last` holds the choices of the previous step, none at the start.
     fn view(world: &Self::World, state: &Self::State, last: &[(Seat, Self::Action)], seat: Seat) -> Self::View;
 
+    /// Makes an earlier view, of whatever seat and match, what [`Game::view`] returns. A game whose views are large
+    /// overrides it, so that their memory is used again.
+    fn look(
+        world: &Self::World,
+        state: &Self::State,
+        last: &[(Seat, Self::Action)],
+        seat: Seat,
+        view: &mut Self::View,
+    ) {
+        *view = Self::view(world, state, last, seat);
+    }
+
     /// The result; none until the game is over.
     fn outcome(world: &Self::World, state: &Self::State) -> Option<Outcome>;
 
@@ -181,6 +193,23 @@ pub trait Game: Sized + Send + Sync + 'static {
         let mut hash = StateHash::new(Self::INFO.name, Self::INFO.rules_version);
         Self::hash(world, state, &mut hash);
         hash.finish()
+    }
+}
+
+/// The view of a seat, in the memory of an earlier one if there is one.
+pub(crate) fn look<'a, G: Game>(
+    world: &G::World,
+    state: &G::State,
+    last: &[(Seat, G::Action)],
+    seat: Seat,
+    view: &'a mut Option<G::View>,
+) -> &'a G::View {
+    match view {
+        Some(view) => {
+            G::look(world, state, last, seat, view);
+            view
+        }
+        None => view.insert(G::view(world, state, last, seat)),
     }
 }
 

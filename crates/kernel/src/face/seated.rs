@@ -8,8 +8,16 @@ use crate::{ActionCode, Game, Picture, Scene, Seat};
 
 /// A typed bot on a seat of an erased match. It passes the seat's view to the bot and nothing else.
 pub(super) struct Seated<G: Game> {
-    pub(super) bot: Box<dyn Bot<G::Start, G::View, G::Action>>,
-    pub(super) legal: Vec<G::Action>,
+    bot: Box<dyn Bot<G::Start, G::View, G::Action>>,
+    legal: Vec<G::Action>,
+    /// What the bot saw last, for the memory that it holds.
+    view: Option<G::View>,
+}
+
+impl<G: Game> Seated<G> {
+    pub(super) const fn new(bot: Box<dyn Bot<G::Start, G::View, G::Action>>) -> Self {
+        Self { bot, legal: Vec::new(), view: None }
+    }
 }
 
 impl<G: Game> Player for Seated<G> {
@@ -26,8 +34,11 @@ impl<G: Game> Player for Seated<G> {
         if self.legal.is_empty() {
             return None;
         }
-        let choice = self.bot.choose_blindly(&self.legal);
-        Some(choice.unwrap_or_else(|| self.bot.choose(&game.view_of(seat), &self.legal)).code())
+        if let Some(choice) = self.bot.choose_blindly(&self.legal) {
+            return Some(choice.code());
+        }
+        let view = game.look(seat, &mut self.view);
+        Some(self.bot.choose(view, &self.legal).code())
     }
 }
 

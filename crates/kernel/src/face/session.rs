@@ -81,6 +81,11 @@ impl<G: Game> TypedSession<G> {
     pub(super) fn view_of(&self, seat: Seat) -> G::View {
         G::view(&self.world, &self.state, &self.last, seat)
     }
+
+    /// The same in the memory of an earlier view, if there is one.
+    pub(super) fn look<'a>(&self, seat: Seat, view: &'a mut Option<G::View>) -> &'a G::View {
+        crate::game::look::<G>(&self.world, &self.state, &self.last, seat, view)
+    }
 }
 
 impl<G: Complete> TypedSession<G> {

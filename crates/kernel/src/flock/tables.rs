@@ -3,6 +3,7 @@
 
 use super::{Autoreset, Beginning, Buffers, Episode, Flock, Footprint, Plan, Restart, Shown, Worlds};
 use crate::bot::{Bot, Call, Make};
+use crate::game::look;
 use crate::heap::*;
 use crate::json::{Map, Value};
 use crate::learn::{Learn, Slot};
@@ -86,6 +87,8 @@ struct Room<G: Learn> {
     places: Vec<Option<usize>>,
     shown: Vec<Shown>,
     legal: Vec<G::Action>,
+    /// What a bot saw last, for the memory that it holds.
+    view: Option<G::View>,
     choices: Vec<(Seat, G::Action)>,
 }
 
@@ -125,6 +128,7 @@ impl<G: Learn> TableFlock<G> {
                 places: SeatSet::first(seats).iter().map(place).collect(),
                 shown: super::shown::<G>(settings, lens, &plan),
                 legal: Vec::new(),
+                view: None,
                 choices: Vec::with_capacity(seats),
                 shelf,
                 opponents,
@@ -171,7 +175,7 @@ impl<G: Learn> Room<G> {
 
     /// One step of the rules, with a number for each learned seat.
     fn turn(&mut self, table: &mut Table<G>, numbers: &[u8], rewards: &mut [f32]) {
-        let Self { shelf, lens, learned, places, legal, choices, .. } = self;
+        let Self { shelf, lens, learned, places, legal, view, choices, .. } = self;
         let world = &shelf[table.world as usize].0;
         let Table { state, before, last, opponents, .. } = table;
         choices.clear();
@@ -184,7 +188,7 @@ impl<G: Learn> Room<G> {
                         [] => None,
                         legal => Some(
                             bot.choose_blindly(legal)
-                                .unwrap_or_else(|| bot.choose(&G::view(world, state, last, seat), legal)),
+                                .unwrap_or_else(|| bot.choose(look::<G>(world, state, last, seat, view), legal)),
                         ),
                     }
                 }
