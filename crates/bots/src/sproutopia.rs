@@ -1,6 +1,7 @@
 //! Bots for Sproutopia (section 18 of its rules). All use only the view and their own generator.
 
 mod claimer;
+mod fence;
 mod hunter;
 mod memory;
 mod plain;

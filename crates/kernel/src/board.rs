@@ -202,6 +202,28 @@ impl<const H: usize> BitBoard<H> {
     }
 }
 
+impl BitBoard<64> {
+    /// The set with columns and rows exchanged: cell (x, y) becomes cell (y, x).
+    #[must_use]
+    pub fn transposed(mut self) -> Self {
+        // Squares off the diagonal change places, first large ones, then those inside all squares.
+        let (mut side, mut mask) = (32, u64::MAX >> 32);
+        while side > 0 {
+            for square in self.0.chunks_exact_mut(2 * side) {
+                let (upper, lower) = square.split_at_mut(side);
+                for (upper, lower) in upper.iter_mut().zip(lower) {
+                    let differ = (*upper >> side ^ *lower) & mask;
+                    *lower ^= differ;
+                    *upper ^= differ << side;
+                }
+            }
+            side /= 2;
+            mask ^= mask << side;
+        }
+        self
+    }
+}
+
 impl<const H: usize> FromIterator<Cell> for BitBoard<H> {
     fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
         let mut board = Self::NONE;
@@ -263,6 +285,13 @@ mod tests {
             from.distances(reach, &bounds, |cell, d| { fast.insert(cell, d); });
             prop_assert_eq!(&fast, &slow_distances(&from, reach, &bounds));
             prop_assert_eq!(from.flood(reach, &bounds).len(), fast.len());
+        }
+
+        #[test]
+        fn a_transposed_set_has_columns_for_rows(cells in proptest::collection::vec((0u16..64, 0u16..64), 0..200)) {
+            let set = |cells: &mut dyn Iterator<Item = (u16, u16)>| cells.map(Cell::from).collect::<BitBoard<64>>();
+            let (one, other) = (set(&mut cells.iter().copied()), set(&mut cells.iter().map(|&(x, y)| (y, x))));
+            prop_assert_eq!(one.transposed(), other);
         }
 
         #[test]

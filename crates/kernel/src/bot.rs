@@ -3,7 +3,7 @@
 use crate::heap::*;
 use crate::json::{Map, Value, parse};
 use crate::settings::Field;
-use crate::{Invalid, Random, Seat};
+use crate::{Game, Invalid, Random, Seat};
 
 /// A player. It gets the start once, and is asked for an action whenever its seat chooses.
 ///
@@ -14,8 +14,51 @@ pub trait Bot<Start, View, Action>: Send {
     /// Returns its choice. `legal` holds the legal actions in the game's order and is never empty.
     fn choose(&mut self, view: &View, legal: &[Action]) -> Action;
     /// Returns its choice if it can choose without a view, so that none is made for it; then `choose` is not called.
+    /// Where it returns none, `choose` is called next.
     fn choose_blindly(&mut self, _legal: &[Action]) -> Option<Action> {
         None
+    }
+}
+
+/// What it takes to ask bots: memory that is used again for every choice.
+pub(crate) struct Asking<G: Game> {
+    legal: Vec<G::Action>,
+    /// What a bot saw last, for the memory that it holds.
+    view: Option<G::View>,
+}
+
+impl<G: Game> Asking<G> {
+    pub(crate) const fn new() -> Self {
+        Self { legal: Vec::new(), view: None }
+    }
+
+    /// The choice of a bot on a seat; none if it may do nothing. `last` holds the choices of the previous step.
+    pub(crate) fn ask(
+        &mut self,
+        bot: &mut dyn Bot<G::Start, G::View, G::Action>,
+        world: &G::World,
+        state: &G::State,
+        last: &[(Seat, G::Action)],
+        seat: Seat,
+    ) -> Option<G::Action> {
+        let Self { legal, view } = self;
+        legal.clear();
+        G::legal(world, state, seat, &mut |action| legal.push(action));
+        if legal.is_empty() {
+            return None;
+        }
+        if let Some(choice) = bot.choose_blindly(legal) {
+            return Some(choice);
+        }
+        // The view is made in the memory of the one before.
+        let view = match view {
+            Some(view) => {
+                G::look(world, state, last, seat, view);
+                view
+            }
+            None => view.insert(G::view(world, state, last, seat)),
+        };
+        Some(bot.choose(view, legal))
     }
 }
 

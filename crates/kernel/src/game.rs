@@ -145,6 +145,18 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What the seat may know now. `last` holds the choices of the previous step, none at the start.
     fn view(world: &Self::World, state: &Self::State, last: &[(Seat, Self::Action)], seat: Seat) -> Self::View;
 
+    /// Makes an earlier view, of whatever seat and match, what [`Game::view`] returns. A game whose views are large
+    /// overrides it, so that their memory is used again.
+    fn look(
+        world: &Self::World,
+        state: &Self::State,
+        last: &[(Seat, Self::Action)],
+        seat: Seat,
+        view: &mut Self::View,
+    ) {
+        *view = Self::view(world, state, last, seat);
+    }
+
     /// The result; none until the game is over.
     fn outcome(world: &Self::World, state: &Self::State) -> Option<Outcome>;
 

@@ -12,13 +12,14 @@ use std::collections::BinaryHeap;
 #[derive(Clone, Debug)]
 pub struct Courier {
     copies: u8,
+    chart: Chart,
 }
 
 impl Courier {
     /// A courier that makes this many copies of itself on the first turn.
     #[must_use]
-    pub const fn new(copies: u8) -> Self {
-        Self { copies }
+    pub fn new(copies: u8) -> Self {
+        Self { copies, chart: Chart::default() }
     }
 }
 
@@ -35,13 +36,13 @@ impl Bot<Start, View, Action> for Courier {
             return if loot > 0 { Action::Deposit { amount: loot } } else { Action::Wait }; // 2
         }
         if loot > 0 {
-            return deliver(view); // 5
+            return deliver(view, &mut self.chart); // 5
         }
         if view.here.loot > 0 {
             let safe = view.here.sentinels.is_empty() && !sees_hunter(view);
             return if safe { Action::Take { amount: view.here.loot } } else { Action::Wait }; // 3
         }
-        fetch(view) // 4
+        fetch(view, &mut self.chart) // 4
     }
 }
 
@@ -55,8 +56,8 @@ fn sees_hunter(view: &GhostView) -> bool {
 }
 
 /// Moves to the nearest loot it remembers, if it has the energy for the way.
-fn fetch(view: &GhostView) -> Action {
-    let mut chart = Chart::new(view);
+fn fetch(view: &GhostView, chart: &mut Chart) -> Action {
+    chart.begin();
     for memory in view.memory.iter().filter(|memory| memory.node != view.me.node && memory.loot.0 != Some(0)) {
         chart.set(memory.node, 0);
     }
@@ -69,10 +70,15 @@ fn fetch(view: &GhostView) -> Action {
 }
 
 /// Moves towards the goal if it has the energy; otherwise it drops its loot when hunters are near.
-fn deliver(view: &GhostView) -> Action {
-    let mut chart = Chart::new(view);
+fn deliver(view: &GhostView, chart: &mut Chart) -> Action {
+    chart.begin();
     let known: NodeSet = view.known.iter().map(|known| usize::from(known.node)).collect();
-    for (node, layer) in chart.named.clone() {
+    let mut set = NodeSet::default();
+    for (node, layer) in view.known.iter().flat_map(named) {
+        if set.contains(node.into()) {
+            continue;
+        }
+        set.insert(node.into());
         if layer == view.n {
             chart.set(node, 0);
         } else if !known.contains(node.into()) {
@@ -97,57 +103,80 @@ fn deliver(view: &GhostView) -> Action {
     }
 }
 
-/// The least cost from each node to some goal, over the connections that are known.
-struct Chart {
-    /// The nodes that the view names, with their layers.
-    named: Vec<(u8, u8)>,
-    costs: Vec<Option<u32>>,
-    fixed: Vec<bool>,
-    open: BinaryHeap<Reverse<(u32, u8)>>,
+/// The nodes that a known node names, with their layers: those beside it, and itself.
+fn named(known: &Known) -> impl Iterator<Item = (u8, u8)> {
+    known.to.iter().map(|&(node, layer, _)| (node, layer)).chain([(known.node, known.layer)])
 }
 
+/// The least cost from each node to some goal, over the connections that are known. It keeps its memory for the next
+/// time.
+#[derive(Clone, Debug, Default)]
+struct Chart {
+    costs: Vec<Option<u32>>,
+    fixed: NodeSet,
+    open: BinaryHeap<Reverse<(u32, u8)>>,
+    /// The first way from each node, as an index into `ways`.
+    first: Vec<u32>,
+    ways: Vec<Way>,
+}
+
+/// A connection to a node, and the next from the same one.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    to: u8,
+    dist: u8,
+    next: u32,
+}
+
+/// No way.
+const NONE: u32 = u32::MAX;
+
 impl Chart {
-    fn new(view: &GhostView) -> Self {
-        let mut named: Vec<(u8, u8)> = view
-            .known
-            .iter()
-            .flat_map(|known| known.to.iter().map(|&(node, layer, _)| (node, layer)).chain([(known.node, known.layer)]))
-            .collect();
-        named.sort_unstable();
-        named.dedup();
-        Self { named, costs: vec![None; 256], fixed: vec![false; 256], open: BinaryHeap::new() }
+    /// Forgets all costs.
+    fn begin(&mut self) {
+        self.costs.clear();
+        self.costs.resize(256, None);
+        self.fixed = NodeSet::default();
+        self.open.clear();
     }
 
     /// Sets the cost of a node, whatever is behind it.
     fn set(&mut self, node: u8, cost: u32) {
         self.costs[usize::from(node)] = Some(cost);
-        self.fixed[usize::from(node)] = true;
+        self.fixed.insert(node.into());
         self.open.push(Reverse((cost, node)));
     }
 
     /// Computes the cost of all other nodes from those that are set; a connection known from one end is known from
     /// both.
-    fn spread(mut self, known: &[Known]) -> Vec<Option<u32>> {
-        let mut ways: Vec<Vec<(u8, u32)>> = vec![Vec::new(); 256];
-        for from in known {
-            for &(to, _, dist) in &from.to {
-                ways[usize::from(to)].push((from.node, dist.into()));
-                ways[usize::from(from.node)].push((to, dist.into()));
+    fn spread(&mut self, known: &[Known]) -> &[Option<u32>] {
+        self.first.clear();
+        self.first.resize(256, NONE);
+        self.ways.clear();
+        for one in known {
+            for &(other, _, dist) in &one.to {
+                for (from, to) in [(one.node, other), (other, one.node)] {
+                    let first = &mut self.first[usize::from(from)];
+                    self.ways.push(Way { to, dist, next: *first });
+                    *first = self.ways.len() as u32 - 1;
+                }
             }
         }
         while let Some(Reverse((cost, node))) = self.open.pop() {
             if self.costs[usize::from(node)] != Some(cost) {
                 continue;
             }
-            for &(from, dist) in &ways[usize::from(node)] {
-                let slot = &mut self.costs[usize::from(from)];
-                let reached = cost.saturating_add(dist);
-                if !self.fixed[usize::from(from)] && slot.is_none_or(|best| reached < best) {
+            let mut next = self.first[usize::from(node)];
+            while let Some(way) = self.ways.get(next as usize) {
+                next = way.next;
+                let slot = &mut self.costs[usize::from(way.to)];
+                let reached = cost.saturating_add(way.dist.into());
+                if !self.fixed.contains(way.to.into()) && slot.is_none_or(|best| reached < best) {
                     *slot = Some(reached);
-                    self.open.push(Reverse((reached, from)));
+                    self.open.push(Reverse((reached, way.to)));
                 }
             }
         }
-        self.costs
+        &self.costs
     }
 }

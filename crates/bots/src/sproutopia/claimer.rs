@@ -1,8 +1,10 @@
 //! `claimer`: walks round rectangles.
 
+use super::fence::{Exit, Fence, LONGEST, Land};
 use super::memory::{Memory, distance};
 use super::search::Search;
 use gridhaunt_kernel::Bot;
+use gridhaunt_kernel::board::ones;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_sproutopia::Action;
 use gridhaunt_sproutopia::rows::Rows;
@@ -14,8 +16,6 @@ const NEAR: usize = 8;
 const GATES: usize = 4;
 /// How far through its own land it walks at most to leave it, in steps.
 const FAR: usize = 70;
-/// How much deeper than its starting point a way back may end, in cells.
-const DEEPER: i32 = 3;
 
 /// At home, plans the rectangle with the most new cells per step; on the way, runs home if another farmer could cut its
 /// trail in time.
@@ -31,36 +31,12 @@ pub struct Claimer {
     at: Cell,
 }
 
-/// A rectangle: out, sideways, back.
-#[derive(Clone, Copy, Debug)]
-struct Fence {
-    gate: Cell,
-    /// Steps through its own land to the gate.
-    walk: usize,
-    out: Action,
-    depth: i32,
-    side: Action,
-    width: i32,
-    back: i32,
-    new: i32,
-}
-
-impl Fence {
-    const fn steps(&self) -> i32 {
-        self.walk as i32 + self.depth + self.width + self.back
-    }
-
-    /// Whether it has more new cells per step.
-    const fn beats(&self, other: &Self) -> bool {
-        self.new * other.steps() > other.new * self.steps()
-    }
-}
-
 impl Claimer {
-    /// A claimer whose rectangles have sides of at most this many cells.
+    /// A claimer whose rectangles have sides of at most this many cells, which are at most 9.
     #[must_use]
     pub fn new(longest: i32) -> Self {
         let (memory, search) = (Memory::new(), Search::default());
+        let longest = longest.min(LONGEST);
         Self { memory, search, longest, plan: Vec::new(), at: Cell::default() }
     }
 
@@ -158,16 +134,18 @@ impl Claimer {
         let inside = self.memory.own.and(&open);
         let mut gates = self.memory.gates(&open);
         self.search.run(view.at, back, &inside, &Rows::NONE, NEAR);
+        let land = Land::new(&self.memory.own, &open);
+        let is_safe = |fence: &Fence| self.is_safe(view, fence);
         let mut best: Option<Fence> = None;
         let mut weighed = 0;
         for (walk, layer) in self.search.layers().enumerate() {
-            for gate in layer.filter(|&gate| gates.contains(gate)).collect::<Vec<_>>() {
-                gates.remove(gate);
-                weighed += 1;
-                for out in Action::DIRECTIONS.into_iter().filter(|&out| walk > 0 || Some(out) != back) {
-                    let first = out.from_cell(gate, self.memory.cols, self.memory.rows);
-                    if first.is_some_and(|first| open.contains(first) && !self.memory.own.contains(first)) {
-                        self.weigh(view, &open, (gate, walk, out), &mut best);
+            for (y, row) in layer {
+                let here = row & gates.0[y];
+                gates.0[y] &= !here;
+                weighed += here.count_ones() as usize;
+                for gate in ones(here).map(|x| Cell { x: x as u16, y: y as u16 }) {
+                    for out in Action::DIRECTIONS.into_iter().filter(|&out| walk > 0 || Some(out) != back) {
+                        land.weigh(Exit { gate, walk, out }, self.longest, is_safe, &mut best);
                     }
                 }
             }
@@ -176,81 +154,22 @@ impl Claimer {
             }
         }
         if let Some(fence) = best {
-            let sides =
-                [(fence.out.opposite(), fence.back), (Some(fence.side), fence.width), (Some(fence.out), fence.depth)];
+            let Exit { gate, walk, out } = fence.exit;
+            let sides = [(out.opposite(), fence.back), (Some(fence.side), fence.width), (Some(out), fence.depth)];
             for (way, steps) in sides {
                 self.plan.extend((0..steps).filter_map(|_| way));
             }
-            self.search.trace(fence.gate, fence.walk, &mut self.plan);
+            self.search.trace(gate, walk, &mut self.plan);
         } else if let Some(gate) = self.search.run(view.at, back, &inside, &gates, FAR) {
             self.lead_to(gate);
         }
     }
 
-    /// Compares the rectangles that leave at a gate with the best so far.
-    fn weigh(&self, view: &View, open: &Rows, (gate, walk, out): (Cell, usize, Action), best: &mut Option<Fence>) {
-        let (dx, dy) = out.offset();
-        let own = &self.memory.own;
-        for side in Action::DIRECTIONS {
-            let (sx, sy) = side.offset();
-            if (sx == 0) == (dx == 0) {
-                continue;
-            }
-            let cell = |depth: i32, width: i32| {
-                let x = i32::from(gate.x) + depth * i32::from(dx) + width * i32::from(sx);
-                let y = i32::from(gate.y) + depth * i32::from(dy) + width * i32::from(sy);
-                let on = x >= 0 && y >= 0 && x < i32::from(self.memory.cols) && y < i32::from(self.memory.rows);
-                on.then_some(Cell { x: x as u16, y: y as u16 })
-            };
-            let free = |depth: i32, width: i32| cell(depth, width).is_some_and(|cell| open.contains(cell));
-            let is_own = |depth: i32, width: i32| cell(depth, width).is_some_and(|cell| own.contains(cell));
-            // How far out it can walk.
-            let deepest = (1..=self.longest).take_while(|&depth| free(depth, 0) && !is_own(depth, 0)).count() as i32;
-            // By depth: the new cells up to there, and whether the row at that depth is open up to this width.
-            let mut new = [0i32; 16];
-            let mut reaches = [true; 16];
-            for depth in 1..=deepest {
-                new[depth as usize] = depth;
-            }
-            for width in 1..self.longest {
-                let (mut land, mut clear, mut fresh) = (None, true, 0);
-                for depth in -DEEPER..=deepest {
-                    // The way back from this depth ends at the highest own cell below it.
-                    if depth >= 2
-                        && reaches[depth as usize]
-                        && clear
-                        && free(depth, width)
-                        && let Some(end) = land
-                    {
-                        let whole = new[depth as usize] + fresh + i32::from(!is_own(depth, width));
-                        let fence = Fence { gate, walk, out, depth, side, width, back: depth - end, new: whole };
-                        if best.as_ref().is_none_or(|best| fence.beats(best)) && self.is_safe(view, &fence, &cell) {
-                            *best = Some(fence);
-                        }
-                    }
-                    if is_own(depth, width) {
-                        (land, clear) = (Some(depth), true);
-                        if depth >= 1 {
-                            reaches[depth as usize] = false;
-                        }
-                    } else {
-                        clear &= free(depth, width);
-                        fresh += i32::from(depth >= 1);
-                    }
-                    if depth >= 1 {
-                        reaches[depth as usize] &= free(depth, width);
-                        new[depth as usize] += fresh;
-                    }
-                }
-            }
-        }
-    }
-
     /// Whether every cell of the trail is farther from each visible farmer than the number of steps until the claim.
-    fn is_safe(&self, view: &View, fence: &Fence, cell: &impl Fn(i32, i32) -> Option<Cell>) -> bool {
-        let corners = (fence.gate, cell(fence.depth, fence.width).unwrap_or(fence.gate));
+    fn is_safe(&self, view: &View, fence: &Fence) -> bool {
+        let (one, other) = (fence.exit.gate, fence.corner());
         let gap = |p: u16, a: u16, b: u16| a.min(b).saturating_sub(p).max(p.saturating_sub(a.max(b)));
-        let near = |at: Cell| gap(at.x, corners.0.x, corners.1.x) + gap(at.y, corners.0.y, corners.1.y);
+        let near = |at: Cell| gap(at.x, one.x, other.x) + gap(at.y, one.y, other.y);
         self.memory.strangers(view).all(|at| i32::from(near(at)) > fence.steps())
     }
 }

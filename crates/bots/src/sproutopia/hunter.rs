@@ -3,10 +3,9 @@
 use super::claimer::Claimer;
 use super::memory::distance;
 use gridhaunt_kernel::Bot;
-use gridhaunt_kernel::grid::Cell;
 use gridhaunt_sproutopia::Action;
 use gridhaunt_sproutopia::rows::Rows;
-use gridhaunt_sproutopia::view::{Start, TRAIL, View};
+use gridhaunt_sproutopia::view::{Start, View};
 
 /// Goes to trails it can cut in time, flees home when its own trail is in danger, otherwise walks round small
 /// rectangles.
@@ -29,29 +28,29 @@ impl Hunter {
         Self { claimer: Claimer::new(5), me: 0 }
     }
 
-    /// The cells of other farmers' trails in sight, by seat.
-    fn prey(&self, view: &View) -> impl Iterator<Item = (usize, Cell)> {
-        let (side, r) = (usize::from(view.window.side), u16::from(view.window.side) / 2);
-        let (me, at) = (TRAIL + self.me, view.at);
-        let trail = move |&(_, &code): &(usize, &u8)| (TRAIL..2 * TRAIL).contains(&code) && code != me;
-        view.window.codes.iter().enumerate().filter(trail).map(move |(i, &code)| {
-            let cell = Cell { x: at.x + (i % side) as u16 - r, y: at.y + (i / side) as u16 - r };
-            (usize::from(code - TRAIL), cell)
-        })
+    /// The trail of another farmer, as far as it is in sight.
+    fn trail_of(&self, seat: u8, view: &View) -> Rows {
+        let mut trail = Rows::NONE;
+        if seat != self.me {
+            view.window.strips(view.at).for_each(|(y, strip)| *trail.row_mut(y) = strip.of(seat) & strip.trail);
+        }
+        trail
     }
 
     /// The way to a trail that it can reach before the farmer can be home.
     fn hunt(&mut self, view: &View) -> Option<Action> {
-        let seen: Vec<(usize, Cell)> = self.prey(view).collect();
+        if view.window.strips(view.at).all(|(_, strip)| strip.trail & !strip.of(self.me) == 0) {
+            return None;
+        }
         let mut open = None;
         for seat in 0..4 {
-            let trail: Rows = seen.iter().filter(|(owner, _)| *owner == seat).map(|&(_, cell)| cell).collect();
+            let trail = self.trail_of(seat, view);
             if trail.is_empty() {
                 continue;
             }
             // A trail ends where its farmer stands; a farmer out of sight is assumed to stand at the nearest visible
             // cell of its trail.
-            let home = self.claimer.memory.start_of(seat)?;
+            let home = self.claimer.memory.start_of(seat.into())?;
             let farmer = view.farmers.iter().copied().find(|&at| trail.contains(at) && at != view.at);
             let away = farmer
                 .map_or_else(|| trail.iter().map(|cell| distance(cell, home)).min(), |at| Some(distance(at, home)));

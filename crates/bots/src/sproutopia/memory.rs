@@ -4,7 +4,7 @@ use gridhaunt_kernel::board::{BitBoard, columns};
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_sproutopia::Action;
 use gridhaunt_sproutopia::rows::{Rows, SIDE};
-use gridhaunt_sproutopia::view::{Start, TRAIL, View};
+use gridhaunt_sproutopia::view::{Start, View};
 
 /// The codes a bot remembers, as sets of cells.
 #[derive(Clone, Debug)]
@@ -79,31 +79,11 @@ impl Memory {
         if view.cells <= 9 {
             self.own = self.home;
         }
-        let (side, r) = (usize::from(view.window.side), i32::from(view.window.side) / 2);
-        let (left, top) = (i32::from(view.at.x) - r, i32::from(view.at.y) - r);
-        let from = left.max(0) as usize;
-        let to = (left + 2 * r).min(i32::from(self.cols) - 1) as usize;
-        let seen = columns(from as u16, to as u16);
-        for (row, y) in view.window.codes.chunks_exact(side.max(1)).zip(top..) {
-            if y < 0 || y >= i32::from(self.rows) || from > to {
-                continue;
-            }
-            let codes = &row[(from as i32 - left) as usize..=(to as i32 - left) as usize];
-            let (mut own, mut land, mut known) = (0u64, 0u64, 0u64);
-            for (at, eight) in codes.chunks(8).enumerate() {
-                let mut bytes = [u8::MAX; 8];
-                bytes[..eight.len()].copy_from_slice(eight);
-                let bytes = u64::from_le_bytes(bytes);
-                // Land has codes 0 to 3, trails 4 to 7, and everything else has higher bits.
-                let high = bytes & (0xFC * LOW);
-                own |= zeros(bytes ^ (u64::from(self.me) * LOW)) << (8 * at);
-                land |= zeros(high) << (8 * at);
-                known |= (!zeros(high ^ (u64::from(TRAIL) * LOW)) & 0xFF) << (8 * at);
-            }
-            known &= columns(0, (to - from) as u16);
+        let seen = view.window.columns(view.at);
+        for (y, strip) in view.window.strips(view.at) {
             // A trail hides the land under it: what was known of that land stays.
-            let y = y as usize % SIDE;
-            let (own, land, known) = (own << from, land << from, known << from);
+            let (y, known) = (usize::from(y) % SIDE, seen & !strip.trail);
+            let (own, land) = (strip.of(self.me) & known, strip.claimed & known);
             self.own.0[y] = (self.own.0[y] & !known) | own;
             self.others.0[y] = (self.others.0[y] & !known) | (land & !own);
             self.weeds.0[y] &= !seen;
@@ -158,17 +138,6 @@ impl Memory {
         let own = view.farmers.iter().position(|&at| at == view.at && !view.away);
         view.farmers.iter().enumerate().filter(move |&(i, _)| Some(i) != own).map(|(_, &at)| at)
     }
-}
-
-/// The lowest bit of every byte.
-const LOW: u64 = 0x0101_0101_0101_0101;
-
-/// One bit for every byte that is 0, the lowest byte being the lowest bit.
-const fn zeros(bytes: u64) -> u64 {
-    // A byte keeps its highest bit clear only if it was 0.
-    let some = (((bytes & (0x7F * LOW)) + 0x7F * LOW) | bytes) >> 7 & LOW;
-    // The product gathers the lowest bits of all bytes in the highest byte.
-    (some ^ LOW).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
 /// Steps between two cells.

@@ -14,6 +14,10 @@ impl Bot<Start, View, Action> for Idle {
     fn choose(&mut self, _: &View, _: &[Action]) -> Action {
         Action::None
     }
+
+    fn choose_blindly(&mut self, _: &[Action]) -> Option<Action> {
+        Some(Action::None)
+    }
 }
 
 /// Up, right, down, left, five steps each, forever.
@@ -22,15 +26,25 @@ pub struct Square {
     steps: u32,
 }
 
+impl Square {
+    const fn walk(&mut self) -> Action {
+        let side = self.steps / 5 % 4;
+        self.steps = (self.steps + 1) % 20;
+        [Action::Up, Action::Right, Action::Down, Action::Left][side as usize]
+    }
+}
+
 impl Bot<Start, View, Action> for Square {
     fn start(&mut self, _: &Start) {
         self.steps = 0;
     }
 
     fn choose(&mut self, _: &View, _: &[Action]) -> Action {
-        let side = self.steps / 5 % 4;
-        self.steps = (self.steps + 1) % 20;
-        [Action::Up, Action::Right, Action::Down, Action::Left][side as usize]
+        self.walk()
+    }
+
+    fn choose_blindly(&mut self, _: &[Action]) -> Option<Action> {
+        Some(self.walk())
     }
 }
 
@@ -39,13 +53,22 @@ impl Bot<Start, View, Action> for Square {
 pub struct Wanderer {
     random: Random,
     sides: (u8, u8),
+    /// Whether it has drawn already that it will speak in this tick.
+    speaks: bool,
 }
 
 impl Wanderer {
     /// A wanderer with the generator of its seat.
     #[must_use]
     pub const fn new(random: Random) -> Self {
-        Self { random, sides: (0, 0) }
+        Self { random, sides: (0, 0), speaks: false }
+    }
+}
+
+impl Wanderer {
+    /// Draws whether it says nothing in this tick.
+    const fn is_silent(&mut self) -> bool {
+        self.random.below(10) >= 3
     }
 }
 
@@ -55,7 +78,7 @@ impl Bot<Start, View, Action> for Wanderer {
     }
 
     fn choose(&mut self, view: &View, _: &[Action]) -> Action {
-        if self.random.below(10) >= 3 {
+        if !core::mem::take(&mut self.speaks) && self.is_silent() {
             return Action::None;
         }
         let open = |&way: &Action| {
@@ -63,7 +86,16 @@ impl Bot<Start, View, Action> for Wanderer {
             let lasts = to.is_some_and(|to| !view.trail.contains(&to) && !view.weeds.contains(&to));
             lasts && way.opposite() != Some(view.momentum)
         };
-        let ways: Vec<Action> = Action::DIRECTIONS.into_iter().filter(open).collect();
-        self.random.pick(&ways).copied().unwrap_or_default()
+        let (mut ways, mut count) = ([Action::None; 4], 0);
+        for way in Action::DIRECTIONS.into_iter().filter(open) {
+            ways[count] = way;
+            count += 1;
+        }
+        self.random.pick(&ways[..count]).copied().unwrap_or_default()
+    }
+
+    fn choose_blindly(&mut self, _: &[Action]) -> Option<Action> {
+        self.speaks = !self.is_silent();
+        (!self.speaks).then_some(Action::None)
     }
 }

@@ -1,6 +1,6 @@
 //! Shortest ways over sets of cells, a layer of rows at a time.
 
-use gridhaunt_kernel::board::{bit, ones};
+use gridhaunt_kernel::board::bit;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_sproutopia::Action;
 use gridhaunt_sproutopia::rows::{Rows, SIDE};
@@ -8,9 +8,11 @@ use gridhaunt_sproutopia::rows::{Rows, SIDE};
 /// A search that keeps its memory for the next one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Search {
-    layers: Vec<Vec<u64>>,
-    used: usize,
+    /// The cells of each step, from the first on: as many rows as the search can reach.
+    layers: Vec<u64>,
+    seen: Vec<u64>,
     top: usize,
+    height: usize,
 }
 
 impl Search {
@@ -26,36 +28,43 @@ impl Search {
     ) -> Option<Cell> {
         let y = usize::from(from.y) % SIDE;
         self.top = y.saturating_sub(most);
-        let height = (y + most).min(SIDE - 1) - self.top + 1;
-        self.used = 1;
-        let middle = y - self.top;
-        self.layer(0, height)[middle] = bit(from);
-        let mut seen = vec![0u64; height];
-        seen[middle] = bit(from);
+        self.height = (y + most).min(SIDE - 1) - self.top + 1;
+        let (top, height, middle) = (self.top, self.height, y - self.top);
+        for rows in [&mut self.layers, &mut self.seen] {
+            rows.clear();
+            rows.resize(height, 0);
+            rows[middle] = bit(from);
+        }
+        let (open, goal) = (&open.0[top..top + height], &goal.0[top..top + height]);
+        // What lies behind is as good as seen in the first step.
         let behind = back.and_then(|back| back.from_cell(from, SIDE as u8, SIDE as u8));
+        let behind = behind.and_then(|cell| Some(((cell.y as usize).checked_sub(top)?, bit(cell))));
+        let behind = behind.filter(|(row, _)| *row < height);
+        if let Some((row, bit)) = behind {
+            self.seen[row] |= bit;
+        }
         for step in 1..=most {
-            self.layer(step, height);
-            let (before, after) = self.layers.split_at_mut(step);
-            let (last, next) = (&before[step - 1], &mut after[0]);
-            let (low, high) = (middle.saturating_sub(step), (middle + step).min(height - 1));
-            let mut any = 0;
-            let mut found = None;
-            for at in low..=high {
-                let row = last[at];
-                let beside = if at > 0 { last[at - 1] } else { 0 } | if at + 1 < height { last[at + 1] } else { 0 };
-                let mut new = (row << 1 | row >> 1 | beside) & open.0[self.top + at] & !seen[at];
-                if let Some(behind) = behind.filter(|behind| step == 1 && usize::from(behind.y) == self.top + at) {
-                    new &= !bit(behind);
-                }
+            self.layers.resize((step + 1) * height, 0);
+            let (before, next) = self.layers.split_at_mut(step * height);
+            let (last, next, seen) = (&before[(step - 1) * height..], &mut next[..height], &mut self.seen[..height]);
+            let row = |at: usize| last.get(at).copied().unwrap_or(0);
+            let (mut any, mut goals) = (0, 0);
+            for at in middle.saturating_sub(step)..(middle + step + 1).min(height) {
+                let spread = row(at) << 1 | row(at) >> 1 | row(at.wrapping_sub(1)) | row(at + 1);
+                let new = spread & open[at] & !seen[at];
                 seen[at] |= new;
                 next[at] = new;
                 any |= new;
-                let here = new & goal.0[self.top + at];
-                if found.is_none() && here != 0 {
-                    found = Some(Cell { x: here.trailing_zeros() as u16, y: (self.top + at) as u16 });
-                }
+                goals |= new & goal[at];
             }
-            self.used = step + 1;
+            let first = |(at, (new, goal)): (usize, (&u64, &u64))| {
+                let x = (new & goal).trailing_zeros() as u16;
+                (x < 64).then_some(Cell { x, y: (top + at) as u16 })
+            };
+            let found = if goals == 0 { None } else { next.iter().zip(goal).enumerate().find_map(first) };
+            if let Some((row, bit)) = behind.filter(|_| step == 1) {
+                self.seen[row] &= !bit;
+            }
             if found.is_some() || any == 0 {
                 return found;
             }
@@ -63,34 +72,19 @@ impl Search {
         None
     }
 
-    fn layer(&mut self, step: usize, height: usize) -> &mut Vec<u64> {
-        if self.layers.len() <= step {
-            self.layers.resize(step + 1, Vec::new());
-        }
-        let layer = &mut self.layers[step];
-        layer.clear();
-        layer.resize(height, 0);
-        layer
-    }
-
-    /// The cells of each layer, from the first step on.
-    pub(super) fn layers(&self) -> impl Iterator<Item = impl Iterator<Item = Cell>> {
-        let top = self.top;
-        self.layers[..self.used].iter().map(move |layer| {
-            let cells =
-                move |(at, &row): (usize, &u64)| ones(row).map(move |x| Cell { x: x as u16, y: (top + at) as u16 });
-            layer.iter().enumerate().flat_map(cells)
-        })
+    /// The rows of each layer with their numbers, from the first step on.
+    pub(super) fn layers(&self) -> impl Iterator<Item = impl Iterator<Item = (usize, u64)>> {
+        self.layers.chunks_exact(self.height.max(1)).map(|layer| (self.top..).zip(layer.iter().copied()))
     }
 
     /// The steps of a shortest way to a cell of the layer `step`, written from the last to the first.
     pub(super) fn trace(&self, to: Cell, step: usize, ways: &mut Vec<Action>) {
         let mut at = to;
-        for step in (0..step).rev() {
+        for layer in self.layers.chunks_exact(self.height.max(1)).take(step).rev() {
             let from = Action::DIRECTIONS.into_iter().find_map(|way| {
                 let from = way.opposite()?.from_cell(at, SIDE as u8, SIDE as u8)?;
                 let row = usize::from(from.y).checked_sub(self.top)?;
-                (self.layers[step].get(row)? & bit(from) != 0).then_some((way, from))
+                (layer.get(row)? & bit(from) != 0).then_some((way, from))
             });
             let Some((way, from)) = from else { return };
             ways.push(way);
@@ -99,7 +93,7 @@ impl Search {
     }
 
     /// How many steps the last search took.
-    pub(super) const fn steps(&self) -> usize {
-        self.used - 1
+    pub(super) fn steps(&self) -> usize {
+        (self.layers.len() / self.height.max(1)).saturating_sub(1)
     }
 }

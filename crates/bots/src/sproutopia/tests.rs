@@ -1,5 +1,7 @@
 //! What the bots of Sproutopia do (§18).
 
+mod slow;
+
 use super::search::Search;
 use super::*;
 use gridhaunt_kernel::grid::Cell;

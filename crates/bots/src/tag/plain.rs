@@ -88,4 +88,8 @@ impl Bot<Start, View, Action> for Still {
     fn choose(&mut self, _: &View, _: &[Action]) -> Action {
         Step::Stay.into()
     }
+
+    fn choose_blindly(&mut self, _: &[Action]) -> Option<Action> {
+        Some(Step::Stay.into())
+    }
 }

@@ -226,16 +226,31 @@ impl<const W: usize> Game for PyRat<W> {
         }
     }
 
-    fn view(world: &World, state: &State<W>, last: &[(Seat, Action)], _seat: Seat) -> View {
+    fn view(world: &World, state: &State<W>, last: &[(Seat, Action)], seat: Seat) -> View {
+        let players = [Player { at: Cell { x: 0, y: 0 }, delay: 0, half: 0 }; 2];
+        let cheese = Vec::with_capacity(state.cheese_left.into());
+        let mut view = View { turn: 0, players, cheese, last: [Action::Stay; 2] };
+        Self::look(world, state, last, seat, &mut view);
+        view
+    }
+
+    fn look(world: &World, state: &State<W>, last: &[(Seat, Action)], _seat: Seat, view: &mut View) {
         let grid = world.grid();
         let player = |seat: usize| Player {
             at: grid.cell(state.pos[seat].into()),
             delay: state.delay[seat],
             half: state.half[seat],
         };
-        let mut cheese = Vec::with_capacity(state.cheese_left.into());
-        cheese.extend(state.cheese.iter().map(|cell| grid.cell(cell)));
-        View { turn: state.turn, players: [player(0), player(1)], cheese, last: both(last) }
+        (view.turn, view.players, view.last) = (state.turn, [player(0), player(1)], both(last));
+        view.cheese.clear();
+        // Row by row, so that no cell costs a division.
+        let (width, mut first, mut y) = (usize::from(grid.width()), 0, 0);
+        state.cheese.iter().for_each(|cell| {
+            while cell - first >= width {
+                (first, y) = (first + width, y + 1);
+            }
+            view.cheese.push(Cell { x: (cell - first) as u16, y });
+        });
     }
 
     fn outcome(_world: &World, state: &State<W>) -> Option<Outcome> {

@@ -139,8 +139,9 @@ impl Maze {
     /// Calls `each` with every direction that can be taken from a cell, the cell it leads to and its turns.
     #[inline]
     pub fn each_way(&self, cell: usize, mut each: impl FnMut(Action, usize, u8)) {
+        let word = self.turns.get(cell).copied().unwrap_or(0);
         for action in Action::DIRECTIONS {
-            let turns = self.crossing(cell, action);
+            let turns = (word >> (8 * action as u32)) as u8;
             if turns > 0 {
                 each(action, self.beyond(cell, action), turns);
             }

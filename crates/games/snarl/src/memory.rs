@@ -38,9 +38,21 @@ pub struct Memory {
     begun: Vec<u16>,
     /// Open tiles that may have an unseen neighbour.
     edge: Vec<u32>,
+    /// What the distances are to; none if they are of an older map.
+    aim: Option<Aim>,
     /// Steps to the nearest goal, for the tiles that were reached.
     far: Vec<u16>,
+    /// The tiles that were reached, nearest first; those up to `done` have been left again.
     queue: Vec<u32>,
+    done: usize,
+}
+
+/// What distances are measured to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Aim {
+    Tile(Point),
+    /// The nearest open tile with an unseen neighbour.
+    Edge,
 }
 
 /// The distance if no path is known.
@@ -85,6 +97,9 @@ impl Memory {
                 }
             }
         }
+        if new {
+            self.aim = None;
+        }
         new
     }
 
@@ -127,25 +142,45 @@ impl Memory {
         self.index(at).map_or(0, |index| self.begun[index])
     }
 
-    /// Computes the distances to a goal over known open tiles, for all tiles within two steps of `at`.
+    /// Computes the distances to a goal over known open tiles, for all tiles within two steps of `at`. What was measured
+    /// to the same goal on the same map is kept.
     pub fn measure_to(&mut self, goal: Point, at: Point) {
-        self.far.fill(NOWHERE);
-        self.queue.clear();
-        let open = self.index(goal).filter(|&index| self.known[index].is_open());
-        self.queue.extend(open.map(|index| index as u32));
+        if self.aim != Some(Aim::Tile(goal)) {
+            self.forget_distances(Aim::Tile(goal));
+            let open = self.index(goal).filter(|&index| self.known[index].is_open());
+            self.queue.extend(open.map(|index| index as u32));
+            self.begin();
+        }
         self.flood(at);
     }
 
     /// The same to the nearest open tile with an unseen neighbour; returns whether there is one.
     pub fn measure_to_edge(&mut self, at: Point) -> bool {
-        let mut edge = core::mem::take(&mut self.edge);
-        edge.retain(|&index| self.around(index as usize).iter().any(|&next| self.known[next] == Known::Unseen));
-        self.edge = edge;
-        self.far.fill(NOWHERE);
-        self.queue.clear();
-        self.queue.extend_from_slice(&self.edge);
+        if self.aim != Some(Aim::Edge) {
+            self.forget_distances(Aim::Edge);
+            let mut edge = core::mem::take(&mut self.edge);
+            edge.retain(|&index| self.around(index as usize).iter().any(|&next| self.known[next] == Known::Unseen));
+            self.edge = edge;
+            self.queue.extend_from_slice(&self.edge);
+            self.begin();
+        }
         self.flood(at);
         !self.edge.is_empty()
+    }
+
+    fn forget_distances(&mut self, aim: Aim) {
+        self.aim = Some(aim);
+        self.done = 0;
+        for index in self.queue.drain(..) {
+            self.far[index as usize] = NOWHERE;
+        }
+    }
+
+    /// Makes the tiles in the queue those that distances are measured to.
+    fn begin(&mut self) {
+        for &index in &self.queue {
+            self.far[index as usize] = 0;
+        }
     }
 
     /// The distance from this point, as last computed.
@@ -155,21 +190,14 @@ impl Memory {
 
     /// Spreads from the tiles in the queue until all tiles within two steps of `at` have a distance.
     fn flood(&mut self, at: Point) {
-        for &index in &self.queue {
-            self.far[index as usize] = 0;
-        }
         let here = self.index(at);
-        let mut enough = NOWHERE;
-        let mut next = 0;
-        while let Some(&index) = self.queue.get(next) {
-            next += 1;
+        while let Some(&index) = self.queue.get(self.done) {
             let steps = self.far[index as usize];
-            if Some(index as usize) == here {
-                enough = steps.saturating_add(2);
-            }
+            let enough = here.map_or(NOWHERE, |here| self.far[here]).saturating_add(2);
             if steps >= enough || steps == NOWHERE - 1 {
                 break;
             }
+            self.done += 1;
             for neighbour in self.around(index as usize) {
                 if self.known[neighbour].is_open() && self.far[neighbour] == NOWHERE {
                     self.far[neighbour] = steps + 1;
@@ -211,5 +239,88 @@ impl Memory {
             self.index(Point::new(old.corner.row + row, old.corner.column + column)).map(|index| index as u32)
         };
         self.edge = old.edge.iter().filter_map(|&index| moved(index)).collect();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::{BTreeMap, VecDeque};
+
+    /// The side of the test's level.
+    const SIDE: i64 = 12;
+
+    /// What is seen from a point of a level: walls beyond its border.
+    fn sight(tiles: &[u8], at: Point) -> Sight {
+        let code = |row: i64, column: i64| {
+            let inside = (0..SIDE).contains(&row) && (0..SIDE).contains(&column);
+            if inside { tiles[(row * SIDE + column) as usize].min(2) } else { 0 }
+        };
+        let row = |row: i64| (-2..=2).map(|column| code(at.row + row, at.column + column)).collect();
+        let rows: Vec<Vec<u8>> = (-2..=2).map(row).collect();
+        let layout = serde_json::from_value(serde_json::json!(rows)).expect("a layout");
+        Sight { layout, position: Some(at), ..Sight::default() }
+    }
+
+    fn around(at: Point) -> [Point; 4] {
+        [(-1, 0), (0, -1), (0, 1), (1, 0)].map(|(row, column)| Point::new(at.row + row, at.column + column))
+    }
+
+    /// Steps from some points over known open tiles.
+    fn slow(memory: &Memory, from: Vec<Point>) -> BTreeMap<Point, u16> {
+        let mut steps: BTreeMap<Point, u16> = from.iter().map(|&at| (at, 0)).collect();
+        let mut queue = VecDeque::from(from);
+        while let Some(at) = queue.pop_front() {
+            let far = steps[&at] + 1;
+            for next in around(at).into_iter().filter(|&next| memory.known(next).is_open()) {
+                if !steps.contains_key(&next) {
+                    steps.insert(next, far);
+                    queue.push_back(next);
+                }
+            }
+        }
+        steps
+    }
+
+    proptest! {
+        /// However it walks and whatever it measures to, kept distances are those of a search from nothing.
+        #[test]
+        fn distances_are_kept_up_to_date(
+            mut tiles in proptest::collection::vec(0u8..5, (SIDE * SIDE) as usize),
+            walk in proptest::collection::vec((0usize..4, 0u8..4, (0..SIDE, 0..SIDE)), 1..60),
+        ) {
+            let mut at = Point::new(SIDE / 2, SIDE / 2);
+            tiles[(at.row * SIDE + at.column) as usize] = 1;
+            let (mut memory, mut goal) = (Memory::default(), Point::new(1, 1));
+            for (way, what, (row, column)) in walk {
+                memory.look(&sight(&tiles, at));
+                if what == 0 {
+                    goal = Point::new(row, column);
+                }
+                let goals: Vec<Point> = if what < 3 {
+                    memory.measure_to(goal, at);
+                    [goal].into_iter().filter(|&goal| memory.known(goal).is_open()).collect()
+                } else {
+                    let there = memory.measure_to_edge(at);
+                    let all = (-3..SIDE + 3).flat_map(|row| (-3..SIDE + 3).map(move |column| Point::new(row, column)));
+                    let is_edge = |at: &Point| {
+                        memory.known(*at).is_open() && around(*at).iter().any(|&at| memory.known(at) == Known::Unseen)
+                    };
+                    let goals: Vec<Point> = all.filter(is_edge).collect();
+                    prop_assert_eq!(there, !goals.is_empty());
+                    goals
+                };
+                let steps = slow(&memory, goals);
+                let near = slow(&memory, vec![at]).into_iter().filter(|(_, far)| *far <= 2);
+                for (point, _) in near {
+                    prop_assert_eq!(memory.distance(point), steps.get(&point).copied().unwrap_or(NOWHERE));
+                }
+                let next = around(at)[way];
+                if memory.known(next).is_open() {
+                    at = next;
+                }
+            }
+        }
     }
 }

@@ -174,6 +174,10 @@ impl<R: Complete> Game for Sproutopia<R> {
         view::view(&world.ground, state, seat)
     }
 
+    fn look(world: &World, state: &State<R>, _last: &[(Seat, Action)], seat: Seat, view: &mut View) {
+        view::look(&world.ground, state, seat, view);
+    }
+
     fn outcome(world: &World, state: &State<R>) -> Option<Outcome> {
         let end = state.end?;
         let ground = &world.ground;

@@ -141,8 +141,8 @@ fn held(held: Held) -> power::Held {
 
 /// The cells of the window that lie on the board, with their codes.
 fn codes<'a>(ground: &'a Ground, view: &'a View) -> impl Iterator<Item = (Cell, u8)> + 'a {
-    let (side, r) = (usize::from(view.window.side), i32::from(view.window.side) / 2);
-    view.window.codes.iter().enumerate().filter_map(move |(i, &code)| {
+    let (side, r) = (usize::from(view.window.side()), i32::from(view.window.side()) / 2);
+    view.window.codes().enumerate().filter_map(move |(i, code)| {
         let (x, y) = (i32::from(view.at.x) - r + (i % side) as i32, i32::from(view.at.y) - r + (i / side) as i32);
         let on = |p: i32, most: u8| (0..i32::from(most)).contains(&p);
         (on(x, ground.code.cols) && on(y, ground.code.rows)).then_some((Cell { x: x as u16, y: y as u16 }, code))

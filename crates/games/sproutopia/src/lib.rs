@@ -126,6 +126,7 @@ cfg_if::cfg_if! {
         pub mod settings;
         pub mod view;
         mod why;
+        mod window;
         pub mod wire;
 
         pub use {

@@ -84,7 +84,7 @@ fn grid_of(start: &Start) -> Grid {
 
 /// The board as a farmer knows it: its window and its own trail (R48, R49).
 fn known(start: &Start, view: &View, seat: Seat) -> GridBoard {
-    let (grid, own, side) = (grid_of(start), seat.index() % SEATS, usize::from(view.window.side).max(1));
+    let (grid, own, side) = (grid_of(start), seat.index() % SEATS, usize::from(view.window.side()).max(1));
     let reach = side as i16 / 2;
     let place = |index: usize| {
         let (x, y) = ((index % side) as i16 - reach, (index / side) as i16 - reach);
@@ -99,8 +99,8 @@ fn known(start: &Start, view: &View, seat: Seat) -> GridBoard {
         trail if trail < 2 * SEATS => Some(Tile { at, look: &TRAILS[trail - usize::from(TRAIL)] }),
         _ => None,
     };
-    let codes = view.window.codes.iter().enumerate();
-    let seen: Vec<(Cell, u8)> = codes.filter_map(|(index, &code)| Some((place(index)?, code))).collect();
+    let codes = view.window.codes().enumerate();
+    let seen: Vec<(Cell, u8)> = codes.filter_map(|(index, code)| Some((place(index)?, code))).collect();
     let mut tiles: Vec<Tile> = seen.iter().filter_map(|&(at, code)| ground(at, code)).collect();
     tiles.extend(view.trail.iter().map(|&at| Tile { at, look: &TRAILS[own] }));
     tiles.extend(view.weeds.iter().map(|&at| Tile { at, look: &WEED }));

@@ -4,14 +4,15 @@ use crate::action::Action;
 use crate::ground::{Ground, SEATS};
 use crate::power::{self, PowerKind};
 use crate::queue::Queue;
-use crate::rows::SIDE;
+use crate::rows::{Rows, SIDE};
 use crate::sets::RuleSet;
 use crate::settings::Settings;
 use crate::state::State;
+pub use crate::window::{Strip, Window};
+use core::ops::Range;
 use gridhaunt_kernel::board::{columns, ones};
 use gridhaunt_kernel::prelude::*;
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 /// What a farmer is told once: its seat, the settings, and the start cells of all seats that play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -38,7 +39,7 @@ impl Start {
 }
 
 /// What a farmer is told every tick.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct View {
     /// How many ticks have been played.
@@ -113,32 +114,6 @@ pub const UNCLAIMED: u8 = 255;
 /// The code of the first seat's trail (R49).
 pub const TRAIL: u8 = 4;
 
-/// The codes of R49 in a square, written as rows.
-#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
-#[schemars(with = "Vec<Vec<u8>>", inline)]
-#[allow(missing_docs, reason = "the names say it")]
-pub struct Window {
-    /// How many cells a row has.
-    pub side: u8,
-    pub codes: Vec<u8>,
-}
-
-impl Serialize for Window {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.codes.chunks(usize::from(self.side).max(1)))
-    }
-}
-
-impl<'de> Deserialize<'de> for Window {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let rows = Vec::<Vec<u8>>::deserialize(deserializer)?;
-        match u8::try_from(rows.len()) {
-            Ok(side) if rows.iter().all(|row| row.len() == rows.len()) => Ok(Self { side, codes: rows.concat() }),
-            _ => Err(D::Error::custom(String::from("a window is a square"))),
-        }
-    }
-}
-
 /// The rows and columns of the board that a seat sees.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scope {
@@ -147,6 +122,8 @@ pub(crate) struct Scope {
     side: u16,
     rows: (u16, u16),
     cols: (u16, u16),
+    /// The columns in it, from the lowest bit on.
+    mask: u64,
 }
 
 impl Scope {
@@ -156,7 +133,7 @@ impl Scope {
         let corner = (at.x as i16 - r, at.y as i16 - r);
         let span = |from: i16, side: u8| (from.max(0) as u16, (from + 2 * r).min(i16::from(side) - 1) as u16);
         let (cols, rows) = (span(corner.0, ground.code.cols), span(corner.1, ground.code.rows));
-        Self { corner, side: 2 * r as u16 + 1, rows, cols }
+        Self { corner, side: 2 * r as u16 + 1, rows, cols, mask: columns(0, cols.1 - cols.0) }
     }
 
     /// How many cells a row of the window has.
@@ -164,9 +141,19 @@ impl Scope {
         self.side as usize
     }
 
+    /// The rows of the board in it.
+    fn span(&self) -> Range<usize> {
+        self.rows.0 as usize % SIDE..self.rows.1 as usize % SIDE + 1
+    }
+
+    /// The row and the column of the window where the board begins.
+    pub(crate) const fn on_board(&self) -> (u8, u8) {
+        ((self.rows.0 as i16 - self.corner.1) as u8, (self.cols.0 as i16 - self.corner.0) as u8)
+    }
+
     /// The rows of the board in it, each with the index of its first column in the window, row by row.
     pub(crate) fn rows(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let Self { corner, side, rows, cols } = *self;
+        let Self { corner, side, rows, cols, .. } = *self;
         let left = (cols.0 as i16 - corner.0) as usize;
         (rows.0..=rows.1).map(move |y| (y as usize % SIDE, (y as i16 - corner.1) as usize * side as usize + left))
     }
@@ -174,7 +161,7 @@ impl Scope {
     /// The part of a row that is in it; the first visible column is the lowest bit.
     #[inline]
     pub(crate) const fn cut(&self, row: u64) -> u64 {
-        row >> (self.cols.0 % SIDE as u16) & columns(0, self.cols.1 - self.cols.0)
+        row >> (self.cols.0 % SIDE as u16) & self.mask
     }
 
     /// How many columns of the board are in it.
@@ -200,70 +187,52 @@ impl Scope {
     }
 }
 
-/// The lowest bit of every byte.
-const LOW: u64 = 0x0101_0101_0101_0101;
-
-/// Eight bits as eight bytes of 0 or 1, the lowest bit in the lowest byte.
-#[inline]
-const fn spread(bits: u8) -> u64 {
-    let apart = (bits as u64 * LOW) & 0x8040_2010_0804_0201;
-    // A byte that is not 0 carries into its highest bit, and no further.
-    ((apart + 0x7F * LOW) >> 7) & LOW
-}
-
 /// The view of a seat.
 #[must_use]
 pub fn view<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat) -> View {
+    let mut view = View::default();
+    look(ground, state, seat, &mut view);
+    view
+}
+
+/// Makes an earlier view the view of a seat.
+pub fn look<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat, view: &mut View) {
     let i = seat.index() % SEATS;
     let farmer = &state.farmers[i];
     let scope = Scope::new(ground, farmer.at); // R48: away, its start
-    let side = scope.side();
-    let mut codes = vec![OFF; side * side];
-    let mut weeds = Vec::new();
-    let mut has_things = false;
-    for (y, from) in scope.rows() {
-        let lands = state.lands.each_ref().map(|land| scope.cut(land.0[y]));
-        let trails = state.trails.each_ref().map(|trail| scope.cut(trail.set().0[y]));
-        for (at, eight) in codes[from..from + scope.width()].chunks_mut(8).enumerate() {
-            let mut bytes = u64::MAX; // UNCLAIMED
-            // R49: the lowest seat is written last, and trails after land.
-            for (first, sets) in [(0, &lands), (TRAIL, &trails)] {
-                for (j, set) in sets.iter().enumerate().rev() {
-                    let bits = (set >> (8 * at)) as u8;
-                    if bits != 0 {
-                        let mask = spread(bits) * 0xFF;
-                        bytes = (bytes & !mask) | ((u64::from(first + j as u8) * LOW) & mask);
-                    }
-                }
-            }
-            eight.copy_from_slice(&bytes.to_le_bytes()[..eight.len()]);
-        }
-        let overgrown = ones(scope.cut(state.overgrown.0[y]));
-        weeds.extend(overgrown.map(|x| Cell { x: x as u16 + scope.left(), y: y as u16 }));
-        has_things |= scope.cut(state.things.0[y]) != 0;
-    }
-    let mut things = Vec::new();
-    if has_things {
-        let lying = state.power_ups.iter().chain(state.supers.iter());
-        things.extend(lying.map(|(_, thing)| Thing::from(thing)).filter(|thing| scope.has(thing.at)));
-    }
     let players = ground.players();
+    view.tick = state.tick;
+    view.at = farmer.at;
+    view.away = state.is_away(i);
+    view.momentum = farmer.momentum;
+    view.power = farmer.power.map(Held::from);
+    view.super_power = farmer.super_power.map(Held::from);
+    view.queue = farmer.queue.len() as u32;
+    view.cells = farmer.cells.into();
+    view.points = farmer.points;
+    fill(&mut view.trail, state.trails[i].iter());
+    fill(&mut view.percents, state.farmers[..players].iter().map(|farmer| ground.percent(farmer.cells)));
     let there = (0..players).filter(|&j| !state.is_away(j)).map(|j| state.farmers[j].at);
-    View {
-        tick: state.tick,
-        at: farmer.at,
-        away: state.is_away(i),
-        momentum: farmer.momentum,
-        power: farmer.power.map(Held::from),
-        super_power: farmer.super_power.map(Held::from),
-        queue: farmer.queue.len() as u32,
-        trail: state.trails[i].iter().collect(),
-        cells: farmer.cells.into(),
-        points: farmer.points,
-        percents: state.farmers[..players].iter().map(|farmer| ground.percent(farmer.cells)).collect(),
-        window: Window { side: side as u8, codes },
-        weeds,
-        things,
-        farmers: there.filter(|&at| scope.has(at)).collect(),
+    fill(&mut view.farmers, there.filter(|&at| scope.has(at)));
+    let rows = scope.span();
+    let trails = state.trails.each_ref().map(|trail| &trail.set().0[rows.clone()]);
+    view.window.renew(&scope, state.lands.each_ref().map(|land| &land.0[rows.clone()]), trails);
+    view.weeds.clear();
+    view.things.clear();
+    let any = |set: &Rows| scope.cut(set.0[rows.clone()].iter().fold(0, |any, row| any | row)) != 0;
+    if any(&state.overgrown) {
+        let row = |y: usize| ones(scope.cut(state.overgrown.0[y])).map(move |x| (x as u16, y as u16));
+        let left = scope.left();
+        view.weeds.extend(rows.clone().flat_map(row).map(|(x, y)| Cell { x: x + left, y }));
     }
+    if any(&state.things) {
+        let lying = state.power_ups.iter().chain(state.supers.iter());
+        view.things.extend(lying.map(|(_, thing)| Thing::from(thing)).filter(|thing| scope.has(thing.at)));
+    }
+}
+
+/// Puts items into a list instead of what was there.
+fn fill<T>(list: &mut Vec<T>, items: impl Iterator<Item = T>) {
+    list.clear();
+    list.extend(items);
 }

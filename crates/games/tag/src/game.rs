@@ -258,6 +258,10 @@ impl<const N: usize> Game for Tag<N> {
         view::view(world, state, seat) // R33
     }
 
+    fn look(world: &World, state: &State<N>, _last: &[(Seat, Action)], seat: Seat, view: &mut View) {
+        view::look(world, state, seat, view);
+    }
+
     fn outcome(world: &World, state: &State<N>) -> Option<Outcome> {
         let end = state.end?;
         let (code, counts) = (&world.code, state.counts());

@@ -256,11 +256,33 @@ pub fn units<'a, const N: usize>(
 /// The view of a seat (R33).
 #[must_use]
 pub fn view<const N: usize>(world: &World, state: &State<N>, seat: Seat) -> View {
+    view_with(world, state, seat, [Vec::new(), Vec::new()], Vec::new())
+}
+
+/// Makes an earlier view the view of a seat.
+pub fn look<const N: usize>(world: &World, state: &State<N>, seat: Seat, view: &mut View) {
+    let lists = [&mut view.survivors, &mut view.killers].map(core::mem::take);
+    *view = view_with(world, state, seat, lists, core::mem::take(&mut view.exits));
+}
+
+/// The view of a seat, with the memory of these lists.
+fn view_with<const N: usize>(
+    world: &World,
+    state: &State<N>,
+    seat: Seat,
+    [survivors, killers]: [Vec<Seen>; 2],
+    mut exits: Vec<Cell>,
+) -> View {
     let (side, id) = unit_of(world, seat);
     let eyes = Eyes::of(world, state, seat);
     let counts = state.counts();
     let code = &world.code;
-    let seen = |side: Side| eyes.map_or(Vec::new(), |eyes| eyes.seen(side).collect());
+    let seen = |side: Side, mut list: Vec<Seen>| {
+        list.clear();
+        list.extend(eyes.iter().flat_map(|eyes| eyes.seen(side)));
+        list
+    };
+    exits.clone_from(&world.exits);
     View {
         r#type: ViewKind::TagView,
         side: match side {
@@ -278,10 +300,10 @@ pub fn view<const N: usize>(world: &World, state: &State<N>, seat: Seat) -> View
         max_rounds: code.max_rounds,
         width: code.grid.width(),
         height: code.grid.height(),
-        exits: world.exits.clone(),
+        exits,
         sight: code.sight[side as usize],
-        killers: seen(Side::Killer),
-        survivors: seen(Side::Survivor),
+        killers: seen(Side::Killer, killers),
+        survivors: seen(Side::Survivor, survivors),
         r#in: counts.inside,
         escaped: counts.escaped,
         captured: counts.captured,

@@ -100,7 +100,7 @@ impl<G: Complete> Opened for TypedOpened<G> {
         let entry = self.entry(name, options)?;
         let call = Call { settings: &self.settings, options, seat, random: Random::for_bot(seed, seat) };
         let bot = (entry.make)(&call).map_err(|error| error.within(&format!("bot {name}")))?;
-        Ok(Box::new(Seated::<G> { bot, legal: Vec::new() }))
+        Ok(Box::new(Seated::<G>::new(bot)))
     }
 
     fn actions(&self) -> usize {

@@ -1,15 +1,21 @@
 //! What acts on a match from one seat: a bot that chooses, and an observer for a person.
 
 use super::{Complete, Eyes, Player, Session, TypedSession};
-use crate::bot::Bot;
+use crate::bot::{Asking, Bot};
 use crate::heap::*;
 use crate::scene::{Goal, Offer};
 use crate::{ActionCode, Game, Picture, Scene, Seat};
 
 /// A typed bot on a seat of an erased match. It passes the seat's view to the bot and nothing else.
 pub(super) struct Seated<G: Game> {
-    pub(super) bot: Box<dyn Bot<G::Start, G::View, G::Action>>,
-    pub(super) legal: Vec<G::Action>,
+    bot: Box<dyn Bot<G::Start, G::View, G::Action>>,
+    asking: Asking<G>,
+}
+
+impl<G: Game> Seated<G> {
+    pub(super) const fn new(bot: Box<dyn Bot<G::Start, G::View, G::Action>>) -> Self {
+        Self { bot, asking: Asking::new() }
+    }
 }
 
 impl<G: Game> Player for Seated<G> {
@@ -21,13 +27,7 @@ impl<G: Game> Player for Seated<G> {
 
     fn choose(&mut self, session: &dyn Session, seat: Seat) -> Option<u64> {
         let game = session.as_any().downcast_ref::<TypedSession<G>>()?;
-        self.legal.clear();
-        G::legal(game.world(), game.state(), seat, &mut |action| self.legal.push(action));
-        if self.legal.is_empty() {
-            return None;
-        }
-        let choice = self.bot.choose_blindly(&self.legal);
-        Some(choice.unwrap_or_else(|| self.bot.choose(&game.view_of(seat), &self.legal)).code())
+        self.asking.ask(self.bot.as_mut(), game.world(), game.state(), game.last(), seat).map(ActionCode::code)
     }
 }
 

@@ -81,6 +81,11 @@ impl<G: Game> TypedSession<G> {
     pub(super) fn view_of(&self, seat: Seat) -> G::View {
         G::view(&self.world, &self.state, &self.last, seat)
     }
+
+    /// The choices of the last step.
+    pub(super) fn last(&self) -> &[(Seat, G::Action)] {
+        &self.last
+    }
 }
 
 impl<G: Complete> TypedSession<G> {

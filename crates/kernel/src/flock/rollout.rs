@@ -1,7 +1,8 @@
 //! Many steps of every game of a flock at once: whoever chooses is here, so that nobody else has to be met.
 
-use super::tables::{Opponent, Opponents, ask};
+use super::tables::{Opponent, Opponents};
 use super::{Buffers, Pack, Shown, Turns, TypedFlock};
+use crate::bot::Asking;
 use crate::heap::*;
 use crate::learn::{Common, Learn, Slot};
 use crate::{Invalid, Random, Seat};
@@ -246,7 +247,7 @@ impl<G: Learn> TypedFlock<G> {
         buffers: Buffers<'_, '_>,
     ) {
         let (lanes, seats) = (G::Pack::LANES, self.seats);
-        let (mut legal, mut choices, mut last) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut asking, mut choices, mut last) = (Asking::<G>::new(), Vec::new(), Vec::new());
         for game in 0..self.plan.games {
             let mut dice = Dice::new(stretch.seed, self.plan.first + game);
             let mut index = self.packs[game / lanes].world_of(game % lanes);
@@ -260,7 +261,7 @@ impl<G: Learn> TypedFlock<G> {
                 let asked = G::phase(world, &state).seats();
                 for seat in asked.iter_from(G::first_to_arrive(world, &state)) {
                     let bot = players.get_mut(seat.index()).and_then(Option::as_mut);
-                    let action = bot.and_then(|bot| ask::<G>(bot.as_mut(), &mut legal, world, &state, &last, seat));
+                    let action = bot.and_then(|bot| asking.ask(bot.as_mut(), world, &state, &last, seat));
                     choices.extend(action.map(|action| (seat, action)));
                 }
                 if let Some(path) = &mut tracks.path {

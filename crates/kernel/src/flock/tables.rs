@@ -6,7 +6,7 @@ use super::{
     Autoreset, Beginning, Buffers, Episode, Flock, Footprint, Plan, Policy, Restart, Shown, StandIns, Stretch,
 };
 use super::{Tracks, UNNUMBERED, Worlds};
-use crate::bot::{Bot, Call, Make};
+use crate::bot::{Asking, Bot, Call, Make};
 use crate::heap::*;
 use crate::json::{Map, Value};
 use crate::learn::{Learn, Slot};
@@ -58,23 +58,6 @@ impl<G: Game> Opponents<G> {
     }
 }
 
-/// The choice of a bot that is asked; none if it may do nothing.
-pub(super) fn ask<G: Game>(
-    bot: &mut dyn Bot<G::Start, G::View, G::Action>,
-    legal: &mut Vec<G::Action>,
-    world: &G::World,
-    state: &G::State,
-    last: &[(Seat, G::Action)],
-    seat: Seat,
-) -> Option<G::Action> {
-    legal.clear();
-    G::legal(world, state, seat, &mut |action| legal.push(action));
-    if legal.is_empty() {
-        return None;
-    }
-    Some(bot.choose_blindly(legal).unwrap_or_else(|| bot.choose(&G::view(world, state, last, seat), legal)))
-}
-
 /// One game with its opponents.
 struct Table<G: Learn> {
     world: u32,
@@ -114,7 +97,7 @@ struct Room<G: Learn> {
     /// For every seat its place among the learned ones.
     places: Vec<Option<usize>>,
     shown: Vec<Shown>,
-    legal: Vec<G::Action>,
+    asking: Asking<G>,
     choices: Vec<(Seat, G::Action)>,
     /// Who plays the learned seats, during a rollout with bots.
     stand_ins: Option<StandIns>,
@@ -174,7 +157,7 @@ impl<G: Learn> TableFlock<G> {
             room: Room {
                 places: SeatSet::first(seats).iter().map(place).collect(),
                 shown: super::shown::<G>(settings, lens, &plan),
-                legal: Vec::new(),
+                asking: Asking::new(),
                 choices: Vec::with_capacity(seats),
                 stand_ins: None,
                 numbers: vec![0; learned.len()],
@@ -227,13 +210,13 @@ impl<G: Learn> Room<G> {
 
     /// One step of the rules, with a number for each learned seat.
     fn turn(&mut self, table: &mut Table<G>, numbers: &[u8], rewards: &mut [f32]) {
-        let Self { shelf, lens, learned, places, legal, choices, shown, .. } = self;
+        let Self { shelf, lens, learned, places, asking, choices, shown, .. } = self;
         let world = &shelf[table.world as usize].0;
         let Table { state, before, last, opponents, .. } = table;
         choices.clear();
         for seat in G::phase(world, state).seats().iter_from(G::first_to_arrive(world, state)) {
             let action = match opponents.get_mut(seat.index()) {
-                Some(Some(bot)) => ask::<G>(bot.as_mut(), legal, world, state, last, seat),
+                Some(Some(bot)) => asking.ask(bot.as_mut(), world, state, last, seat),
                 _ => {
                     let number = places[seat.index()].and_then(|place| numbers.get(place));
                     number.and_then(|&number| G::numbered(world, state, seat, *lens, number.into()))

@@ -56,12 +56,12 @@ impl States {
             cell(text, thing.at);
             let _ = write!(text, r#","type":{}}}"#, thing.kind as u8);
         });
-        let side = usize::from(view.window.side);
+        let side = usize::from(view.window.side());
         let covered = covered(view);
         text.push_str(r#","weeds":"#);
         square(&mut text, side, |text, at| text.push_str(if covered[at] { "true" } else { "false" }));
         text.push_str(r#","heroWindow":"#);
-        square(&mut text, side, |text, at| match view.window.codes.get(at).copied().unwrap_or(254) {
+        square(&mut text, side, |text, at| match view.window.code(at) {
             255 => text.push_str("255"),
             254 => text.push_str("254"),
             code @ 0..=9 => text.push(char::from(b'0' + code)),
@@ -76,9 +76,9 @@ impl States {
 
 /// Which places of the window are under a weed, row by row.
 fn covered(view: &View) -> Vec<bool> {
-    let side = usize::from(view.window.side);
+    let side = usize::from(view.window.side());
     let mut covered = vec![false; side * side];
-    let radius = u16::from(view.window.side / 2);
+    let radius = u16::from(view.window.side() / 2);
     for weed in &view.weeds {
         let (i, j) = ((weed.x + radius).wrapping_sub(view.at.x), (weed.y + radius).wrapping_sub(view.at.y));
         let place = usize::from(j) * side + usize::from(i);
@@ -145,7 +145,7 @@ mod tests {
             cells: 9,
             points: 0,
             percents: vec![12, 0],
-            window: Window { side: 3, codes: vec![255, 0, 4, 1, 2, 3, 254, 254, 254] },
+            window: Window::from_codes(&[255, 0, 4, 1, 2, 3, 254, 254, 254]).unwrap(),
             weeds: vec![cell(2, 2)],
             things: vec![Thing { at: cell(0, 1), kind: PowerKind::Unprunable }],
             farmers: vec![cell(1, 2), cell(0, 3)],
@@ -174,7 +174,7 @@ mod tests {
         let states = States::new(["a"], Rules::Legacy, Duration::from_millis(1));
         let mut view = view();
         view.weeds = vec![cell(60, 60), cell(0, 0)];
-        view.window.codes.truncate(2);
+        view.window = Window::from_codes(&[255; 4]).unwrap();
         let text = states.write(&view, &states.elapsed(1, SystemTime::UNIX_EPOCH));
         let state: Value = serde_json::from_str(text.trim_end_matches('\u{1e}')).unwrap();
         assert_eq!(state["arguments"][0]["elapsedTime"], "01/01/1970 00:00:00 +00:00");

@@ -49,6 +49,10 @@ pub(super) fn look<G: Complete + Guess>(
         }
         let view = G::view(world, state, last, seat);
         round_trip(&view, "view")?;
+        let other = Seat(((seat.index() + 1) % G::seats(world)) as u8);
+        let mut again = G::view(world, game.origin, &[], other);
+        G::look(world, state, last, seat, &mut again);
+        ensure("look", again == view, || format!("what seat {other} saw became {again:?}, not {view:?}"))?;
         eyes::offers(game, &view, seat, &actions)?;
         guess(game, state, last, &view, seat, random)?;
         learn::masks(game, state, seat)?;

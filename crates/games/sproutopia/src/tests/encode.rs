@@ -29,7 +29,7 @@ fn arrays<R: Complete>(world: &World, state: &State<R>, seat: Seat) -> (Vec<u8>,
 
 /// The planes, from the view and the start.
 fn slow_planes(start: &Start, view: &View) -> Vec<u8> {
-    let side = usize::from(view.window.side);
+    let side = usize::from(view.window.side());
     let r = side as i32 / 2;
     let own = start.seat.index();
     let mut planes = std::vec![0; 18 * side * side];
@@ -42,7 +42,7 @@ fn slow_planes(start: &Start, view: &View) -> Vec<u8> {
         for x in 0..side {
             let (bx, by) = (i32::from(view.at.x) + x as i32 - r, i32::from(view.at.y) + y as i32 - r);
             let at = cell(bx.max(0) as u16, by.max(0) as u16);
-            let code = view.window.codes[y * side + x];
+            let code = view.window.code(y * side + x);
             let mut set = |plane: usize, on: bool| planes[(plane * side + y) * side + x] |= u8::from(on);
             set(0, code == 254);
             if code == 254 {

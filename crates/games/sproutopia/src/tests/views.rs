@@ -7,7 +7,7 @@ use crate::game::Complete;
 use crate::power::PowerKind;
 use crate::state::{State, Weed};
 use crate::trail::Trail;
-use crate::view::{Held, OFF, Thing, UNCLAIMED, View, view};
+use crate::view::{Held, OFF, Thing, UNCLAIMED, View, Window, view};
 use crate::{Ground, Legacy, Official, Sproutopia, World};
 use gridhaunt_kernel::prelude::*;
 use serde_json::json;
@@ -20,7 +20,8 @@ fn window(view: &View) -> String {
         code if code < 4 => char::from(b'A' + code),
         code => char::from(b'a' + code - 4),
     };
-    let rows = view.window.codes.chunks(view.window.side.into());
+    let codes: Vec<u8> = view.window.codes().collect();
+    let rows = codes.chunks(view.window.side().into());
     rows.map(|row| row.iter().map(sign).collect::<String>()).collect::<Vec<_>>().join(" ")
 }
 
@@ -47,7 +48,7 @@ fn a_window_shows_trails_before_land_and_the_lowest_seat_first() {
     [cell(5, 4), cell(6, 4)].into_iter().for_each(|cell| trail.push(cell));
     table.state.trails[0] = trail;
     let seen = view(&table.ground, &table.state, Seat(0));
-    assert_eq!(seen.window.side, 5);
+    assert_eq!(seen.window.side(), 5);
     assert_eq!(window(&seen), "..... AAAb. AAaab ...BB .....");
     let seen = view(&table.ground, &table.state, Seat(1));
     assert_eq!(window(&seen), "..... Ab... aabB. .BBB. .....");
@@ -81,8 +82,8 @@ fn odd_window_sizes_are_halved_down() {
     for (size, side) in [(2, 3), (3, 3), (10, 11), (11, 11), (128, 129)] {
         let (world, state) = game::<Official>(&json!({"player_window_size": size, "cols": 64, "rows": 6}), 0);
         let seen = Sproutopia::<Official>::view(&world, &state, &[], Seat(2));
-        assert_eq!((seen.window.side, seen.window.codes.len()), (side, usize::from(side) * usize::from(side)));
-        let on = seen.window.codes.iter().filter(|&&code| code != OFF).count();
+        assert_eq!((seen.window.side(), seen.window.codes().count()), (side, usize::from(side) * usize::from(side)));
+        let on = seen.window.codes().filter(|&code| code != OFF).count();
         assert!(on <= 64 * 6);
         assert_eq!(on == 64 * 6, size == 128);
     }
@@ -152,7 +153,7 @@ fn every_code_is_that_of_a_slow_look() {
                         .map(|(x, y)| slow_code(&world.ground, state, x0 + x, y0 + y))
                         .collect();
                     let seen = view(&world.ground, state, Seat(i as u8));
-                    assert_eq!(seen.window.codes, codes);
+                    assert_eq!(seen.window.codes().collect::<Vec<_>>(), codes);
                     let inside = |cell: &Cell| {
                         (x0..=x0 + 2 * r).contains(&i32::from(cell.x)) && (y0..=y0 + 2 * r).contains(&i32::from(cell.y))
                     };
@@ -189,4 +190,51 @@ fn a_window_that_is_no_square_is_refused() {
     document["window"] = json!([[1, 2], [3]]);
     let error = serde_json::from_value::<View>(document).expect_err("no square");
     assert_eq!(error.to_string(), "a window is a square");
+}
+
+#[test]
+fn a_window_is_its_codes() {
+    let square = |text: &str| -> Vec<u8> {
+        let code = |sign: char| match sign {
+            '~' => OFF,
+            '.' => UNCLAIMED,
+            sign => sign.to_digit(10).expect("a digit") as u8,
+        };
+        text.chars().filter(|sign| *sign != ' ').map(code).collect()
+    };
+    for good in ["", "~", ".", "~~~ ~~~ ~~~", "~~~ ~0. ~7.", "0123 4567 .... 7.30", "~~~~ ~~1~ ~~4~ ~~~~"] {
+        let codes = square(good);
+        let window = Window::from_codes(&codes).expect(good);
+        assert_eq!(window.codes().collect::<Vec<_>>(), codes, "{good}");
+        assert_eq!(window.code(codes.len()), OFF);
+    }
+    // No square; a hole in the board; a corner without board; a row without board between others; no such code.
+    for bad in ["01", "... .~. ...", "~.. ... ...", "... ~~~ ...", "8"] {
+        assert_eq!(Window::from_codes(&square(bad)), None, "{bad}");
+    }
+    assert_eq!(Window::from_codes(&std::vec![UNCLAIMED; 65 * 65]), None, "no board is so wide");
+}
+
+#[test]
+fn the_rows_of_a_window_are_those_of_the_board() {
+    super::wire::played::<Official>(&super::wire::busy(), 3, 90, |world, state, _| {
+        for i in 0..world.ground.players() {
+            let seen = view(&world.ground, state, Seat(i as u8));
+            let seats: Vec<(Cell, u8)> = seen
+                .window
+                .strips(seen.at)
+                .flat_map(|(y, strip)| {
+                    let of = move |seat: u8| {
+                        let code = move |x: usize| seat + 4 * (strip.trail >> x & 1) as u8;
+                        gridhaunt_kernel::board::ones(strip.of(seat)).map(move |x| (cell(x as u16, y), code(x)))
+                    };
+                    (0..4).flat_map(of)
+                })
+                .collect();
+            for (at, code) in seats {
+                assert_eq!(slow_code(&world.ground, state, at.x.into(), at.y.into()), code);
+                assert!(seen.window.columns(seen.at) >> at.x & 1 == 1);
+            }
+        }
+    });
 }
