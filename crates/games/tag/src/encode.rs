@@ -1,12 +1,14 @@
 //! Arrays for learners (R45, R46).
 
 use crate::game::{Tag, World};
-use crate::ground::{Sight, distance};
-use crate::nearest::{COLUMNS, nearest};
+use crate::ground::{Code, Sight, distance};
+use crate::lanes::Lanes;
+use crate::nearest::{self, COLUMNS};
 use crate::settings::Settings;
 use crate::state::{Side, State};
 use crate::view::{Eyes, unit_of};
 use crate::{Action, Step};
+use core::ops::Range;
 use gridhaunt_kernel::learn::Heap;
 use gridhaunt_kernel::prelude::*;
 
@@ -24,8 +26,11 @@ gridhaunt_kernel::settings! {
 }
 
 const PLANES: usize = 0;
-const NUMBERS: usize = 1;
+pub(crate) const NUMBERS: usize = 1;
 const NEAREST: usize = 2;
+
+/// Where the share of the rounds stands among the numbers, after the place of the unit.
+pub(crate) const ROUND: usize = 4;
 
 /// Planes of the whole board; a window has one more, which marks the cells on the board.
 const PLANE_COUNT: usize = 5;
@@ -37,7 +42,7 @@ const SEEN: usize = 4;
 
 impl<const N: usize> Learn for Tag<N> {
     type Lens = Lens;
-    type Pack = Single<Self>;
+    type Pack = Lanes<N>;
     type Account = Account<N>;
 
     fn actions(_settings: &Settings) -> usize {
@@ -80,10 +85,10 @@ impl<const N: usize> Learn for Tag<N> {
                 let mut planes = Planes::new(world, &eyes, lens, out);
                 planes.ground(world);
                 planes.sight(&eyes, 1);
-                planes.units(&eyes, unit_of(world, seat).0, 1);
+                planes.units(&eyes);
             }
             (NUMBERS, Slot::F32(out)) => numbers(world, state, seat, out),
-            (NEAREST, Slot::F32(out)) => nearest(world, state, seat, lens.nearest, out),
+            (NEAREST, Slot::F32(out)) => nearest::write(world, state, seat, lens.nearest, out),
             _ => {}
         }
     }
@@ -91,34 +96,22 @@ impl<const N: usize> Learn for Tag<N> {
     fn update(world: &World, before: &State<N>, after: &State<N>, seat: Seat, lens: Lens, which: usize, out: Slot<'_>) {
         let eyes = (Eyes::of(world, before, seat), Eyes::of(world, after, seat));
         match (which, lens.window, eyes, out) {
-            // Updates only what moved: a window moves as a whole, and a unit that appears or disappears changes
-            // everything.
+            // A window moves as a whole, and a unit that appears or disappears changes everything.
             (PLANES, None, (Some(old), Some(new)), Slot::U8(out)) => {
-                let side = unit_of(world, seat).0;
-                let mut planes = Planes::new(world, &new, lens, out);
-                planes.units(&old, side, 0);
-                let wanders = new.sight() != Sight::All && (old.at() != new.at() || world.code.team_vision);
-                if wanders {
-                    planes.sight(&old, 0);
-                    planes.sight(&new, 1);
-                }
-                planes.units(&new, side, 1);
+                Planes::new(world, &new, lens, out).follow(&old, &new)
             }
-            (PLANES, None, (None, None), Slot::U8(_)) => {}
+            (NEAREST, _, (Some(old), Some(new)), Slot::F32(out)) => {
+                nearest::follow(world, &old, &new, lens.nearest, out)
+            }
+            (PLANES | NEAREST, _, (None, None), _) => {}
             (_, _, _, out) => Self::encode(world, after, seat, lens, which, out),
         }
     }
 
     fn mask(world: &World, state: &State<N>, seat: Seat, _lens: Lens, out: &mut [u8]) {
-        let killer = unit_of(world, seat).0 == Side::Killer;
-        let at = Eyes::of(world, state, seat).map(|eyes| eyes.at());
-        let over = state.end.is_some();
-        for (slot, step) in out.iter_mut().zip(Step::ALL) {
-            let open = match at {
-                Some(at) if !over => world.ground().is_open(at, step, killer), // R13
-                _ => step == Step::Stay,                                       // R45
-            };
-            *slot = u8::from(open);
+        match Eyes::of(world, state, seat) {
+            Some(eyes) if state.end.is_none() => open_steps(world, eyes.at(), eyes.side(), out), // R13
+            _ => out.iter_mut().zip(Step::ALL).for_each(|(slot, step)| *slot = u8::from(step == Step::Stay)), // R45
         }
     }
 
@@ -185,6 +178,13 @@ impl<const N: usize> Default for Account<N> {
 fn won<const N: usize>(state: &State<N>) -> i16 {
     let counts = state.counts();
     i16::from(counts.escaped) - i16::from(counts.captured) - i16::from(counts.stranded)
+}
+
+/// Writes 1 for every open step of a unit (R13), 0 for the others.
+pub(crate) fn open_steps(world: &World, at: Cell, side: Side, out: &mut [u8]) {
+    for (slot, step) in out.iter_mut().zip(Step::ALL) {
+        *slot = u8::from(world.ground().is_open(at, step, side == Side::Killer));
+    }
 }
 
 /// Planes that are being written: of the whole board, or of a window around a unit.
@@ -257,18 +257,65 @@ impl<'a> Planes<'a> {
         }
     }
 
-    fn units<const N: usize>(&mut self, eyes: &Eyes<'_, N>, side: Side, value: u8) {
-        self.set(OWN, eyes.at(), value);
-        for (plane, side) in [(ALLIES, side), (ENEMIES, other(side))] {
-            eyes.seen(side).for_each(|unit| self.set(plane, unit.at, value));
+    fn units<const N: usize>(&mut self, eyes: &Eyes<'_, N>) {
+        self.set(OWN, eyes.at(), 1);
+        for (plane, side) in [(ALLIES, eyes.side()), (ENEMIES, eyes.side().other())] {
+            eyes.seen(side).for_each(|unit| self.set(plane, unit.at, 1));
         }
     }
-}
 
-const fn other(side: Side) -> Side {
-    match side {
-        Side::Survivor => Side::Killer,
-        Side::Killer => Side::Survivor,
+    /// Brings planes of the whole board up to date: only what moved, and the edges of what is in sight.
+    fn follow<const N: usize>(&mut self, old: &Eyes<'_, N>, new: &Eyes<'_, N>) {
+        if old.at() != new.at() {
+            self.set(OWN, old.at(), 0);
+            self.set(OWN, new.at(), 1);
+        }
+        for (plane, side) in [(ALLIES, new.side()), (ENEMIES, new.side().other())] {
+            // First all cells that units left: another unit may have come there.
+            for id in 0..new.count(side) {
+                let (left, found) = (old.spot(side, id), new.spot(side, id));
+                left.filter(|_| left != found).inspect(|&left| self.set(plane, left, 0));
+            }
+            for id in 0..new.count(side) {
+                let (left, found) = (old.spot(side, id), new.spot(side, id));
+                found.filter(|_| left != found).inspect(|&found| self.set(plane, found, 1));
+            }
+        }
+        match new.sight() {
+            Sight::All => {}
+            Sight::Within(_) if new.shares() => {
+                self.sight(old, 0);
+                self.sight(new, 1);
+            }
+            Sight::Within(_) if old.at() == new.at() => {}
+            Sight::Within(most) => {
+                let [old, new] = [old.at(), new.at()].map(|at| self.square(at, most));
+                self.difference(SEEN, &old, &new, 0);
+                self.difference(SEEN, &new, &old, 1);
+            }
+        }
+    }
+
+    /// The cells within a distance, as the columns and rows that are on the board.
+    fn square(&self, at: Cell, most: u8) -> [Range<usize>; 2] {
+        let (at, most) = ([at.x, at.y].map(usize::from), usize::from(most));
+        let board = [self.width, self.height];
+        [0, 1].map(|axis| at[axis].saturating_sub(most)..(at[axis] + most + 1).min(board[axis]))
+    }
+
+    /// Sets the cells of one square that are not in the other.
+    fn difference(&mut self, plane: usize, one: &[Range<usize>; 2], other: &[Range<usize>; 2], value: u8) {
+        let [columns, rows] = one;
+        let (from, width) = (plane * self.height * self.width, self.width);
+        for y in rows.clone().filter(|y| !other[1].contains(y)) {
+            self.out[from + y * width..][columns.clone()].fill(value);
+        }
+        // Down the columns: along the rows each would be a run of a cell or two.
+        for x in columns.clone().filter(|x| !other[0].contains(x)) {
+            for y in rows.clone() {
+                self.out[from + y * width + x] = value;
+            }
+        }
     }
 }
 
@@ -276,17 +323,17 @@ const fn other(side: Side) -> Side {
 fn numbers<const N: usize>(world: &World, state: &State<N>, seat: Seat, out: &mut [f32]) {
     let Some(eyes) = Eyes::of(world, state, seat) else { return out.fill(0.0) };
     let (code, counts, at) = (&world.code, state.counts(), eyes.at());
-    let (width, height) = (f32::from(code.grid.width()), f32::from(code.grid.height()));
     let all = f32::from(code.survivors);
     // Among equally near exits the one with the lower number.
     let exit = world.exits.iter().copied().min_by_key(|&exit| distance(at, exit)).unwrap_or(at);
     let (side, id) = unit_of(world, seat);
+    let [x, y, dx, dy] = place(at, exit, [code.grid.width(), code.grid.height()].map(f32::from));
     let values = [
-        f32::from(at.x) / width,
-        f32::from(at.y) / height,
-        (f32::from(exit.x) - f32::from(at.x)) / width,
-        (f32::from(exit.y) - f32::from(at.y)) / height,
-        f32::from(state.round) / f32::from(code.max_rounds),
+        x,
+        y,
+        dx,
+        dy,
+        share_of_rounds(state.round, code),
         f32::from(counts.inside) / all,
         f32::from(counts.escaped) / all,
         f32::from(counts.captured) / all,
@@ -294,4 +341,17 @@ fn numbers<const N: usize>(world: &World, state: &State<N>, seat: Seat, out: &mu
         id as f32 / 16.0,
     ];
     out.iter_mut().zip(values).for_each(|(slot, value)| *slot = value);
+}
+
+/// The numbers that change as a unit moves: its cell and the way to its nearest exit, as shares of the board.
+#[inline]
+pub(crate) fn place(at: Cell, exit: Cell, [width, height]: [f32; 2]) -> [f32; ROUND] {
+    let (x, y) = (f32::from(at.x), f32::from(at.y));
+    [x / width, y / height, (f32::from(exit.x) - x) / width, (f32::from(exit.y) - y) / height]
+}
+
+/// The number that changes with the round.
+#[inline]
+pub(crate) fn share_of_rounds(round: u16, code: &Code) -> f32 {
+    f32::from(round) / f32::from(code.max_rounds)
 }

@@ -88,6 +88,7 @@ cfg_if::cfg_if! {
         pub mod encode;
         pub mod game;
         pub mod guess;
+        pub mod lanes;
         mod looks;
         pub mod nearest;
         pub mod news;

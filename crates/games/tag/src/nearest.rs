@@ -5,7 +5,7 @@ use crate::Step;
 use crate::game::World;
 use crate::ground::{distance, pack};
 use crate::state::{Side, State};
-use crate::view::{Eyes, unit_of};
+use crate::view::Eyes;
 use gridhaunt_kernel::prelude::*;
 
 /// Numbers in a row of the array.
@@ -28,26 +28,48 @@ const ENEMY: usize = 14;
 const ALLY: usize = 15;
 
 /// Writes the array: exits, then units of the other side, then of the own side, each the nearest first, and zeros.
-pub(crate) fn nearest<const N: usize>(world: &World, state: &State<N>, seat: Seat, rows: u8, out: &mut [f32]) {
-    out.fill(0.0);
-    let Some(eyes) = Eyes::of(world, state, seat) else { return };
-    let (me, side) = (eyes.at(), unit_of(world, seat).0);
-    let enemies = match side {
-        Side::Survivor => Side::Killer,
-        Side::Killer => Side::Survivor,
-    };
+pub(crate) fn write<const N: usize>(world: &World, state: &State<N>, seat: Seat, rows: u8, out: &mut [f32]) {
+    match Eyes::of(world, state, seat) {
+        Some(eyes) => kinds(world, &eyes, rows, out, |_| true),
+        None => out.fill(0.0),
+    }
+}
+
+/// Brings the array of a unit up to date: while it stands, rows change as what it sees moves.
+pub(crate) fn follow<const N: usize>(world: &World, old: &Eyes<'_, N>, new: &Eyes<'_, N>, rows: u8, out: &mut [f32]) {
+    let moved = |side: Side| (0..new.count(side)).any(|id| old.spot(side, id) != new.spot(side, id));
+    if old.at() != new.at() {
+        return kinds(world, new, rows, out, |_| true);
+    }
+    // Exits have the time of the nearest rival.
+    let (enemies, own) = (moved(new.side().other()), moved(new.side()));
+    kinds(world, new, rows, out, |kind| if kind == Some(new.side()) { own } else { enemies });
+}
+
+/// Writes the rows of some kinds: exits, which have no side, and the units of a side.
+fn kinds<const N: usize>(
+    world: &World,
+    eyes: &Eyes<'_, N>,
+    rows: u8,
+    out: &mut [f32],
+    wanted: impl Fn(Option<Side>) -> bool,
+) {
+    let (me, side, enemies) = (eyes.at(), eyes.side(), eyes.side().other());
     let of_kind = usize::from(rows).min(MOST) * COLUMNS;
-    for (kind, out) in [None, Some(enemies), Some(side)].into_iter().zip(out.chunks_exact_mut(of_kind.max(1))) {
+    let all = [None, Some(enemies), Some(side)].into_iter().zip(out.chunks_exact_mut(of_kind.max(1)));
+    for (kind, out) in all.filter(|(kind, _)| wanted(*kind)) {
         let mut list = Sorted::new(rows.into());
         match kind {
             None => world.exits.iter().for_each(|&exit| list.add(me, exit)),
             Some(kind) => eyes.seen(kind).for_each(|unit| list.add(me, unit.at)),
         }
-        for (&(time, at), row) in list.cells().iter().zip(out.chunks_exact_mut(COLUMNS)) {
+        let (full, rest) = out.as_chunks_mut::<COLUMNS>().0.split_at_mut(list.count);
+        for (&(time, at), row) in list.cells().iter().zip(full) {
             let rival = match kind {
                 None => eyes.seen(enemies).map(|unit| distance(unit.at, at)).min(),
                 Some(_) => Some(world.ground().to_exit(pack(at)).into()),
             };
+            *row = [0.0; COLUMNS];
             row[0] = 1.0;
             row[1] = scaled(time);
             row[2] = rival.map_or(UNKNOWN, scaled);
@@ -57,6 +79,7 @@ pub(crate) fn nearest<const N: usize>(world: &World, state: &State<N>, seat: Sea
             row[ENEMY] = f32::from(u8::from(kind == Some(enemies)));
             row[ALLY] = f32::from(u8::from(kind == Some(side)));
         }
+        rest.fill([0.0; COLUMNS]);
     }
 }
 
@@ -66,9 +89,11 @@ fn scaled(time: u16) -> f32 {
 
 /// The straight step towards a cell: diagonal while both columns and rows differ.
 fn towards(from: Cell, to: Cell) -> Step {
-    let sign = |from: u16, to: u16| i8::from(to > from) - i8::from(to < from);
-    let way = (sign(from.x, to.x), sign(from.y, to.y));
-    Step::ALL.into_iter().find(|step| step.delta() == way).unwrap_or(Step::Stay)
+    use Step::*;
+    // By row and column: less, equal, greater.
+    const WAYS: [[Step; 3]; 3] = [[NW, N, NE], [W, Stay, E], [SW, S, SE]];
+    let order = |from: u16, to: u16| (to.cmp(&from) as i8 + 1) as usize;
+    WAYS[order(from.y, to.y)][order(from.x, to.x)]
 }
 
 /// The nearest cells of a list; of equally near ones those that came first.
@@ -80,17 +105,23 @@ struct Sorted {
 
 impl Sorted {
     fn new(most: usize) -> Self {
-        Self { cells: [(u16::MAX, Cell { x: 0, y: 0 }); MOST], count: 0, most: most.min(MOST) }
+        Self { cells: [(u16::MAX, Cell { x: 0, y: 0 }); MOST], count: 0, most: most.clamp(1, MOST) }
     }
 
     fn add(&mut self, from: Cell, cell: Cell) {
         let time = distance(from, cell);
-        let at = self.cells[..self.count].partition_point(|&(before, _)| before <= time);
-        if at < self.most {
-            self.count = (self.count + 1).min(self.most);
-            self.cells[at..self.count].rotate_right(1);
-            self.cells[at] = (time, cell);
+        let full = self.count == self.most;
+        let mut at = if full { self.most - 1 } else { self.count };
+        if full && self.cells[at].0 <= time {
+            return;
         }
+        // Whoever is farther makes room, and the last of a full list drops out.
+        while at > 0 && self.cells[at - 1].0 > time {
+            self.cells[at] = self.cells[at - 1];
+            at -= 1;
+        }
+        self.cells[at] = (time, cell);
+        self.count += usize::from(!full);
     }
 
     fn cells(&self) -> &[(u16, Cell)] {
