@@ -3,12 +3,12 @@
 use crate::game::{Tag, World};
 use crate::ground::{Code, Sight, distance};
 use crate::lanes::Lanes;
+use crate::moves::{Moves, Writes};
 use crate::nearest::{self, COLUMNS};
 use crate::settings::Settings;
 use crate::state::{Side, State};
 use crate::view::{Eyes, unit_of};
 use crate::{Action, Step};
-use core::ops::Range;
 use gridhaunt_kernel::learn::Heap;
 use gridhaunt_kernel::prelude::*;
 
@@ -25,7 +25,7 @@ gridhaunt_kernel::settings! {
     }
 }
 
-const PLANES: usize = 0;
+pub(crate) const PLANES: usize = 0;
 pub(crate) const NUMBERS: usize = 1;
 const NEAREST: usize = 2;
 
@@ -33,12 +33,12 @@ const NEAREST: usize = 2;
 pub(crate) const ROUND: usize = 4;
 
 /// Planes of the whole board; a window has one more, which marks the cells on the board.
-const PLANE_COUNT: usize = 5;
-const OWN: usize = 0;
-const ALLIES: usize = 1;
-const ENEMIES: usize = 2;
+pub(crate) const PLANE_COUNT: usize = 5;
+pub(crate) const OWN: usize = 0;
+pub(crate) const ALLIES: usize = 1;
+pub(crate) const ENEMIES: usize = 2;
 const EXITS: usize = 3;
-const SEEN: usize = 4;
+pub(crate) const SEEN: usize = 4;
 
 impl<const N: usize> Learn for Tag<N> {
     type Lens = Lens;
@@ -94,17 +94,16 @@ impl<const N: usize> Learn for Tag<N> {
     }
 
     fn update(world: &World, before: &State<N>, after: &State<N>, seat: Seat, lens: Lens, which: usize, out: Slot<'_>) {
-        let eyes = (Eyes::of(world, before, seat), Eyes::of(world, after, seat));
-        match (which, lens.window, eyes, out) {
-            // A window moves as a whole, and a unit that appears or disappears changes everything.
-            (PLANES, None, (Some(old), Some(new)), Slot::U8(out)) => {
-                Planes::new(world, &new, lens, out).follow(&old, &new)
+        let moves = Moves::between(&world.code, before, after);
+        match (which, lens.window, out) {
+            // A window moves as a whole.
+            (PLANES, None, Slot::U8(out)) => {
+                let mut writes = Writes::new(out);
+                moves.follow(&world.code, seat.index(), 0, &mut writes);
+                writes.flush();
             }
-            (NEAREST, _, (Some(old), Some(new)), Slot::F32(out)) => {
-                nearest::follow(world, &old, &new, lens.nearest, out)
-            }
-            (PLANES | NEAREST, _, (None, None), _) => {}
-            (_, _, _, out) => Self::encode(world, after, seat, lens, which, out),
+            (NEAREST, _, Slot::F32(out)) => nearest::follow(world, before, after, seat, lens.nearest, out),
+            (_, _, out) => Self::encode(world, after, seat, lens, which, out),
         }
     }
 
@@ -261,60 +260,6 @@ impl<'a> Planes<'a> {
         self.set(OWN, eyes.at(), 1);
         for (plane, side) in [(ALLIES, eyes.side()), (ENEMIES, eyes.side().other())] {
             eyes.seen(side).for_each(|unit| self.set(plane, unit.at, 1));
-        }
-    }
-
-    /// Brings planes of the whole board up to date: only what moved, and the edges of what is in sight.
-    fn follow<const N: usize>(&mut self, old: &Eyes<'_, N>, new: &Eyes<'_, N>) {
-        if old.at() != new.at() {
-            self.set(OWN, old.at(), 0);
-            self.set(OWN, new.at(), 1);
-        }
-        for (plane, side) in [(ALLIES, new.side()), (ENEMIES, new.side().other())] {
-            // First all cells that units left: another unit may have come there.
-            for id in 0..new.count(side) {
-                let (left, found) = (old.spot(side, id), new.spot(side, id));
-                left.filter(|_| left != found).inspect(|&left| self.set(plane, left, 0));
-            }
-            for id in 0..new.count(side) {
-                let (left, found) = (old.spot(side, id), new.spot(side, id));
-                found.filter(|_| left != found).inspect(|&found| self.set(plane, found, 1));
-            }
-        }
-        match new.sight() {
-            Sight::All => {}
-            Sight::Within(_) if new.shares() => {
-                self.sight(old, 0);
-                self.sight(new, 1);
-            }
-            Sight::Within(_) if old.at() == new.at() => {}
-            Sight::Within(most) => {
-                let [old, new] = [old.at(), new.at()].map(|at| self.square(at, most));
-                self.difference(SEEN, &old, &new, 0);
-                self.difference(SEEN, &new, &old, 1);
-            }
-        }
-    }
-
-    /// The cells within a distance, as the columns and rows that are on the board.
-    fn square(&self, at: Cell, most: u8) -> [Range<usize>; 2] {
-        let (at, most) = ([at.x, at.y].map(usize::from), usize::from(most));
-        let board = [self.width, self.height];
-        [0, 1].map(|axis| at[axis].saturating_sub(most)..(at[axis] + most + 1).min(board[axis]))
-    }
-
-    /// Sets the cells of one square that are not in the other.
-    fn difference(&mut self, plane: usize, one: &[Range<usize>; 2], other: &[Range<usize>; 2], value: u8) {
-        let [columns, rows] = one;
-        let (from, width) = (plane * self.height * self.width, self.width);
-        for y in rows.clone().filter(|y| !other[1].contains(y)) {
-            self.out[from + y * width..][columns.clone()].fill(value);
-        }
-        // Down the columns: along the rows each would be a run of a cell or two.
-        for x in columns.clone().filter(|x| !other[0].contains(x)) {
-            for y in rows.clone() {
-                self.out[from + y * width + x] = value;
-            }
         }
     }
 }

@@ -10,9 +10,9 @@ use crate::check::mask;
 use crate::encode::{self, Lens};
 use crate::game::{Tag, World};
 use crate::ground::{Code, pack, unpack};
+use crate::moves::{Moves, Writes, each_of};
 use crate::settings::Settings;
 use crate::state::{End, Last, Side, State};
-use crate::view::unit_of;
 use core::array::from_fn;
 use gridhaunt_kernel::flock::{Footprint, Pack, Shown, Turns, Vector, step_one};
 use gridhaunt_kernel::learn::Common;
@@ -48,8 +48,21 @@ pub struct Lanes<const N: usize> {
     /// The units before the last step, where arrays are shown.
     old_cells: [[Lane; N]; 2],
     old_inside: Lane,
+    /// What the last step changed, where arrays are shown.
+    changed: Changed<N>,
     world: [u32; LANES],
     random: [Random; LANES],
+}
+
+/// Lanes in which a step changed something, one bit for each.
+#[derive(Clone, Debug)]
+struct Changed<const N: usize> {
+    /// Where a unit moved, by side and id.
+    moved: [[u32; N]; 2],
+    /// Where it moved from the border of the board, or to it.
+    border: [[u32; N]; 2],
+    /// Where survivors left the board.
+    left: u32,
 }
 
 /// The worlds of a flock, which all have the same settings.
@@ -91,6 +104,7 @@ impl<const N: usize> Pack<Tag<N>> for Lanes<N> {
             exits: [[0; LANES]; EXITS],
             old_cells: [[[0; LANES]; N]; 2],
             old_inside: [0; LANES],
+            changed: Changed { moved: [[0; N]; 2], border: [[0; N]; 2], left: 0 },
             world: [0; LANES],
             random: [Random::new(0); LANES],
         };
@@ -140,9 +154,9 @@ impl<const N: usize> Pack<Tag<N>> for Lanes<N> {
     fn step(&mut self, shelf: &Shelf<N>, vector: Vector, lens: Lens, turns: Turns<'_>) {
         let Turns { actions, rewards, over, shown } = turns;
         if shown {
-            (self.old_cells, self.old_inside) = (self.cells, self.inside);
+            self.keep(shelf);
         }
-        let left = walk_all(self, shelf, vector, actions);
+        let left = walk_all(vector, self, shelf, actions);
         rewards.fill(0.0);
         for lane in each_of(left) {
             let mut state = self.state(lane);
@@ -150,6 +164,9 @@ impl<const N: usize> Pack<Tag<N>> for Lanes<N> {
             let seats = lane * shelf.seats()..(lane + 1) * shelf.seats();
             step_one::<Tag<N>>(world, &mut state, lens, &actions[seats.clone()], &mut rewards[seats]);
             self.put(lane, &state);
+        }
+        if shown {
+            compare_all(vector, self, shelf);
         }
         for (over, end) in over.iter_mut().zip(self.end) {
             *over = u8::from(end != 0);
@@ -163,11 +180,16 @@ impl<const N: usize> Pack<Tag<N>> for Lanes<N> {
             // R46: the episode of a seat ends with the match, or with the survivor.
             (Err(Common::Lasts), out) => drop(self.show_fresh(shelf, lens, shown, fresh, out)),
             (Ok(encode::NUMBERS), Slot::F32(out)) => self.show_numbers(shelf, lens, shown, fresh, out),
+            (Ok(encode::PLANES), Slot::U8(out)) if lens.window.is_none() => {
+                self.show_planes(shelf, lens, shown, fresh, out)
+            }
             (_, mut out) => {
                 for (lane, &fresh) in fresh.iter().enumerate() {
-                    let state = self.state(lane);
-                    let before = (fresh == 0).then(|| self.before(lane, &state));
-                    self.show_lane(shelf, lens, shown, (lane, &state), before.as_ref(), &mut out);
+                    let mut state = shelf.games[self.world[lane] as usize].1;
+                    let mut before = state;
+                    self.put_units(&self.cells, &self.inside, lane, &mut state);
+                    self.put_units(&self.old_cells, &self.old_inside, lane, &mut before);
+                    self.show_lane(shelf, lens, shown, (lane, &state), (fresh == 0).then_some(&before), &mut out);
                 }
             }
         }
@@ -197,15 +219,20 @@ impl<const N: usize> Lanes<N> {
 
 /// How arrays are shown: only what the last step changed.
 impl<const N: usize> Lanes<N> {
-    /// The units of a lane before the last step; the rest, which no array follows, is as in the state after it.
-    fn before(&self, lane: usize, after: &State<N>) -> State<N> {
-        let [survivors, killers] = &self.old_cells;
-        State {
-            killers: from_fn(|id| killers[id][lane]),
-            survivors: from_fn(|id| survivors[id][lane]),
-            inside: self.old_inside[lane],
-            ..*after
+    /// Remembers the units before a step.
+    fn keep(&mut self, shelf: &Shelf<N>) {
+        for (old, cells) in self.old_cells.iter_mut().zip(&self.cells) {
+            old.iter_mut().zip(cells).take(shelf.units()).for_each(|(old, cells)| *old = *cells);
         }
+        self.old_inside = self.inside;
+    }
+
+    /// Puts the units of a lane, as they are or as they were, into a state.
+    fn put_units(&self, cells: &[[Lane; N]; 2], inside: &Lane, lane: usize, state: &mut State<N>) {
+        for id in 0..N {
+            (state.survivors[id], state.killers[id]) = (cells[0][id][lane], cells[1][id][lane]);
+        }
+        state.inside = inside[lane];
     }
 
     /// Writes the array of every seat of a lane, an update where there is a state before.
@@ -227,50 +254,65 @@ impl<const N: usize> Lanes<N> {
 
     /// Writes an array completely in the lanes that are fresh, or in which survivors left. Returns all other lanes.
     fn show_fresh(&self, shelf: &Shelf<N>, lens: Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) -> u32 {
-        let mut others = 0;
-        for (lane, &fresh) in fresh.iter().enumerate() {
-            if fresh == 0 && self.inside[lane] == self.old_inside[lane] {
-                others |= 1 << lane;
-            } else {
-                self.show_lane(shelf, lens, shown, (lane, &self.state(lane)), None, &mut out);
-            }
+        let whole = fresh.iter().zip(0..).fold(self.changed.left, |set, (&fresh, lane)| set | u32::from(fresh) << lane);
+        for lane in each_of(whole).take_while(|&lane| lane < fresh.len()) {
+            self.show_lane(shelf, lens, shown, (lane, &self.state(lane)), None, &mut out);
         }
-        others
-    }
-
-    /// Where the unit of a seat was before the last step, and where it is.
-    fn moves(&self, shelf: &Shelf<N>, seat: usize) -> (Side, &Lane, &Lane) {
-        let (side, id) = unit_of(&shelf.games[0].0, Seat(seat as u8));
-        (side, &self.old_cells[side as usize][id], &self.cells[side as usize][id])
+        !whole & u32::MAX.unbounded_shr((LANES - fresh.len()) as u32)
     }
 
     /// R45: a mask changes where a unit comes to the border or leaves it, and that of a killer near barred exits.
     fn show_mask(&self, shelf: &Shelf<N>, lens: Lens, shown: Shown, fresh: &[u8], out: &mut [u8]) {
         let others = self.show_fresh(shelf, lens, shown, fresh, Slot::U8(out));
-        let (right, bottom) = (shelf.code.grid.width() - 1, shelf.code.grid.height() - 1);
-        let at_border = |cell: u16| {
-            let (x, y) = (cell & 0xFF, cell >> 8);
-            all(x == 0) | all(x == right) | all(y == 0) | all(y == bottom)
-        };
-        for seat in 0..shelf.seats() {
-            let (side, old, new) = self.moves(shelf, seat);
-            let barred = all(shelf.code.barred && side == Side::Killer);
-            let changed = each(|l| all(old[l] != new[l]) & (barred | at_border(old[l]) | at_border(new[l])));
-            for lane in each_of(others & set_of(&changed)) {
+        for (seat, side, id) in shelf.units_by_seat() {
+            let barred = shelf.code.barred && side == Side::Killer;
+            let changed = if barred { &self.changed.moved } else { &self.changed.border };
+            for lane in each_of(others & changed[side as usize][id]) {
+                let (world, at) = (Self::world(shelf, self.world[lane]), self.cells[side as usize][id][lane]);
                 let out = &mut out[(lane * shelf.seats() + seat) * shown.len..][..shown.len];
-                encode::open_steps(Self::world(shelf, self.world[lane]), unpack(new[lane]), side, out);
+                encode::open_steps(world, unpack(at), side, out);
             }
         }
+    }
+
+    /// R45: planes change where units move.
+    fn show_planes(&self, shelf: &Shelf<N>, lens: Lens, shown: Shown, fresh: &[u8], out: &mut [u8]) {
+        let (code, seats) = (&shelf.code, shelf.seats());
+        for (lane, _) in fresh.iter().enumerate().filter(|(_, fresh)| **fresh != 0) {
+            self.show_lane(shelf, lens, shown, (lane, &self.state(lane)), None, &mut Slot::U8(out));
+        }
+        let mut writes = Writes::new(out);
+        for (lane, _) in fresh.iter().enumerate().filter(|(_, fresh)| **fresh == 0) {
+            let moved = shelf
+                .units_by_seat()
+                .fold(0, |set, (seat, side, id)| set | (self.changed.moved[side as usize][id] >> lane & 1) << seat);
+            let first = usize::from(code.survivors);
+            let moves = Moves::new(code, [self.old_inside[lane], self.inside[lane]], moved, |when, seat| {
+                let cells = if when == 0 { &self.old_cells } else { &self.cells };
+                let (side, id) = seat.checked_sub(first).map_or((0, seat), |id| (1, id));
+                cells[side][id % N][lane]
+            });
+            for seat in 0..seats {
+                moves.follow(code, seat, (lane * seats + seat) * shown.len, &mut writes);
+            }
+        }
+        writes.flush();
     }
 
     /// Whose phase it is changes with every step.
     fn show_asked(&self, shelf: &Shelf<N>, out: &mut [u8]) {
         let killers = u32::from(mask(shelf.code.killers.into())) << shelf.code.survivors;
-        for (lane, out) in out.chunks_exact_mut(shelf.seats()).enumerate() {
+        for (lane, first) in (0..out.len()).step_by(shelf.seats()).enumerate() {
             let asked = if self.phase[lane] == KILLER { killers } else { self.inside[lane].into() };
             let asked = if self.end[lane] == 0 { asked } else { 0 };
-            for (seat, out) in out.iter_mut().enumerate() {
-                *out = (asked >> seat & 1) as u8;
+            match out[first..].first_chunk_mut() {
+                // Eight bytes at once; those beyond the last seat are of the next game, which comes next.
+                Some(out) if shelf.seats() <= 8 => *out = BYTES[asked as usize & 0xFF],
+                _ => {
+                    for (seat, out) in out[first..].iter_mut().take(shelf.seats()).enumerate() {
+                        *out = (asked >> seat & 1) as u8;
+                    }
+                }
             }
         }
     }
@@ -280,11 +322,15 @@ impl<const N: usize> Lanes<N> {
         let others = self.show_fresh(shelf, lens, shown, fresh, Slot::F32(out));
         let size = [shelf.code.grid.width(), shelf.code.grid.height()].map(f32::from);
         let a_lane = shelf.seats() * shown.len;
-        for seat in 0..shelf.seats() {
-            let (_, old, new) = self.moves(shelf, seat);
-            let exit = self.nearest_exit(shelf, new);
-            for lane in each_of(others & set_of(&each(|l| all(old[l] != new[l])))) {
-                let place = encode::place(unpack(new[lane]), unpack(exit[lane]), size);
+        for (seat, side, id) in shelf.units_by_seat() {
+            let moved = others & self.changed.moved[side as usize][id];
+            if moved == 0 {
+                continue;
+            }
+            let at = &self.cells[side as usize][id];
+            let exit = self.nearest_exit(shelf, at);
+            for lane in each_of(moved) {
+                let place = encode::place(unpack(at[lane]), unpack(exit[lane]), size);
                 out[lane * a_lane + seat * shown.len..][..place.len()].copy_from_slice(&place);
             }
         }
@@ -315,7 +361,30 @@ impl<const N: usize> Shelf<N> {
     fn seats(&self) -> usize {
         usize::from(self.code.survivors) + usize::from(self.code.killers)
     }
+
+    /// How many units the larger side has.
+    fn units(&self) -> usize {
+        usize::from(self.code.survivors.max(self.code.killers)).min(N)
+    }
+
+    /// All seats with the sides and ids of their units (R5).
+    fn units_by_seat(&self) -> impl Iterator<Item = (usize, Side, usize)> {
+        let survivors = (0..self.code.survivors.into()).map(|id| (Side::Survivor, id));
+        let killers = (0..self.code.killers.into()).map(|id| (Side::Killer, id));
+        survivors.chain(killers).enumerate().map(|(seat, (side, id))| (seat, side, id))
+    }
 }
+
+/// The bits of every byte as eight bytes of 0 or 1, the lowest first.
+const BYTES: [[u8; 8]; 256] = {
+    let mut bytes = [[0; 8]; 256];
+    let mut i = 0;
+    while i < 256 * 8 {
+        bytes[i / 8][i % 8] = (i / 8 >> (i % 8) & 1) as u8;
+        i += 1;
+    }
+    bytes
+};
 
 fn code_of(last: Option<Last>) -> u16 {
     last.map_or(0, |last| last as u16)
@@ -330,23 +399,16 @@ fn each(f: impl Fn(usize) -> u16) -> Lane {
     out
 }
 
-/// The lanes of a set.
-fn each_of(mut set: u32) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        let lane = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (lane < LANES).then_some(lane)
-    })
-}
-
 /// The lanes where a mask is set.
 #[inline(always)]
 fn set_of(mask: &Lane) -> u32 {
-    let mut set = 0;
-    for (l, &mask) in mask.iter().enumerate() {
-        set |= mask as i16 as u32 & 1 << l;
+    let mut bytes = [0; LANES];
+    for (byte, mask) in bytes.iter_mut().zip(mask) {
+        *byte = (mask & 1) as u8;
     }
-    set
+    // The product moves the lowest bits of eight bytes into the highest byte, side by side.
+    let gather = |bytes: &[u8; 8]| (u64::from_le_bytes(*bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32;
+    bytes.as_chunks().0.iter().rev().fold(0, |set, bytes| set << 8 | gather(bytes))
 }
 
 /// All ones, or zeros.
@@ -361,39 +423,60 @@ const fn pick(mask: u16, yes: u16, no: u16) -> u16 {
     no ^ (yes ^ no) & mask
 }
 
-#[inline]
-fn walk_all<const N: usize>(lanes: &mut Lanes<N>, shelf: &Shelf<N>, vector: Vector, actions: &[u8]) -> u32 {
-    #[cfg(target_arch = "x86_64")]
-    #[allow(unsafe_code, reason = "calling code compiled for a processor that the vector proves to be there")]
-    {
-        if vector.has_avx512() {
-            // SAFETY: only detection creates a vector with AVX-512, after it found F, BW, DQ and VL.
-            return unsafe { walk_avx512(lanes, shelf, actions) };
+/// A function for every level of vectors: the plain one, compiled for processors with their features.
+macro_rules! at_every_level {
+    ($(fn $name:ident($($arg:ident: $kind:ty),*) $(-> $out:ty)? = $plain:ident;)*) => {$(
+        #[inline]
+        fn $name<const N: usize>(vector: Vector, $($arg: $kind),*) $(-> $out)? {
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code, reason = "calling code compiled for a processor that the vector proves to be there")]
+            {
+                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+                fn avx512<const N: usize>($($arg: $kind),*) $(-> $out)? {
+                    $plain($($arg),*)
+                }
+                #[target_feature(enable = "avx2,bmi2")]
+                fn avx2<const N: usize>($($arg: $kind),*) $(-> $out)? {
+                    $plain($($arg),*)
+                }
+                if vector.has_avx512() {
+                    // SAFETY: only detection creates a vector with AVX-512, after it found F, BW, DQ and VL.
+                    return unsafe { avx512($($arg),*) };
+                }
+                if vector.has_avx2() {
+                    // SAFETY: only detection creates a vector with AVX2, after it found AVX2 and BMI2.
+                    return unsafe { avx2($($arg),*) };
+                }
+            }
+            let _ = vector;
+            $plain($($arg),*)
         }
-        if vector.has_avx2() {
-            // SAFETY: only detection creates a vector with AVX2, after it found AVX2 and BMI2.
-            return unsafe { walk_avx2(lanes, shelf, actions) };
+    )*};
+}
+
+at_every_level! {
+    fn walk_all(lanes: &mut Lanes<N>, shelf: &Shelf<N>, actions: &[u8]) -> u32 = walk;
+    fn compare_all(lanes: &mut Lanes<N>, shelf: &Shelf<N>) = compare;
+}
+
+/// Finds what changed since the units were kept.
+#[inline(always)]
+fn compare<const N: usize>(lanes: &mut Lanes<N>, shelf: &Shelf<N>) {
+    let (right, bottom) = (shelf.code.grid.width() - 1, shelf.code.grid.height() - 1);
+    let at_border = |cell: u16| {
+        let (x, y) = (cell & 0xFF, cell >> 8);
+        all(x == 0) | all(x == right) | all(y == 0) | all(y == bottom)
+    };
+    for side in 0..2 {
+        for id in 0..shelf.units() {
+            let (old, new) = (&lanes.old_cells[side][id], &lanes.cells[side][id]);
+            let moved = each(|l| all(old[l] != new[l]));
+            lanes.changed.moved[side][id] = set_of(&moved);
+            lanes.changed.border[side][id] = set_of(&each(|l| moved[l] & (at_border(old[l]) | at_border(new[l]))));
         }
     }
-    let _ = vector;
-    walk(lanes, shelf, actions)
+    lanes.changed.left = set_of(&each(|l| all(lanes.inside[l] != lanes.old_inside[l])));
 }
-
-/// The walk, compiled for processors with these features.
-#[cfg(target_arch = "x86_64")]
-macro_rules! walk_with {
-    ($name:ident, $features:literal) => {
-        #[target_feature(enable = $features)]
-        fn $name<const N: usize>(lanes: &mut Lanes<N>, shelf: &Shelf<N>, actions: &[u8]) -> u32 {
-            walk(lanes, shelf, actions)
-        }
-    };
-}
-
-#[cfg(target_arch = "x86_64")]
-walk_with!(walk_avx512, "avx512f,avx512bw,avx512dq,avx512vl");
-#[cfg(target_arch = "x86_64")]
-walk_with!(walk_avx2, "avx2,bmi2");
 
 /// The numbers that eight units of the sides whose phase it is chose, by lane: each word begins with that of the unit
 /// whose seat is `first`.
@@ -416,7 +499,7 @@ fn chosen(actions: &[u8], seats: usize, first: &Lane) -> [u64; LANES] {
 fn walk<const N: usize>(lanes: &mut Lanes<N>, shelf: &Shelf<N>, actions: &[u8]) -> u32 {
     let code = &shelf.code;
     let (survivors, killers) = (usize::from(code.survivors).min(N), usize::from(code.killers).min(N));
-    let (count, seats) = (survivors.max(killers), survivors + killers);
+    let (count, seats) = (shelf.units(), shelf.seats());
     let (width, height) = (code.grid.width(), code.grid.height());
     let Lanes { cells: [runners, hunters], last: [of_runners, of_hunters], inside, .. } = lanes;
     let kills = each(|l| all(lanes.phase[l] == KILLER));

@@ -90,6 +90,7 @@ cfg_if::cfg_if! {
         pub mod guess;
         pub mod lanes;
         mod looks;
+        mod moves;
         pub mod nearest;
         pub mod news;
         pub mod position;

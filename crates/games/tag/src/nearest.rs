@@ -3,9 +3,9 @@
 
 use crate::Step;
 use crate::game::World;
-use crate::ground::{distance, pack};
+use crate::ground::{Packed, distance, pack, unpack};
 use crate::state::{Side, State};
-use crate::view::Eyes;
+use crate::view::{Eyes, place};
 use gridhaunt_kernel::prelude::*;
 
 /// Numbers in a row of the array.
@@ -29,42 +29,61 @@ const ALLY: usize = 15;
 
 /// Writes the array: exits, then units of the other side, then of the own side, each the nearest first, and zeros.
 pub(crate) fn write<const N: usize>(world: &World, state: &State<N>, seat: Seat, rows: u8, out: &mut [f32]) {
-    match Eyes::of(world, state, seat) {
-        Some(eyes) => kinds(world, &eyes, rows, out, |_| true),
-        None => out.fill(0.0),
+    out.fill(0.0);
+    if let Some(eyes) = Eyes::of(world, state, seat) {
+        kinds(world, &eyes, rows, out, |_| Some(0));
     }
 }
 
 /// Brings the array of a unit up to date: while it stands, rows change as what it sees moves.
-pub(crate) fn follow<const N: usize>(world: &World, old: &Eyes<'_, N>, new: &Eyes<'_, N>, rows: u8, out: &mut [f32]) {
-    let moved = |side: Side| (0..new.count(side)).any(|id| old.spot(side, id) != new.spot(side, id));
-    if old.at() != new.at() {
-        return kinds(world, new, rows, out, |_| true);
-    }
-    // Exits have the time of the nearest rival.
-    let (enemies, own) = (moved(new.side().other()), moved(new.side()));
-    kinds(world, new, rows, out, |kind| if kind == Some(new.side()) { own } else { enemies });
+pub(crate) fn follow<const N: usize>(
+    world: &World,
+    before: &State<N>,
+    after: &State<N>,
+    seat: Seat,
+    rows: u8,
+    out: &mut [f32],
+) {
+    let (old, new) = match (Eyes::of(world, before, seat), Eyes::of(world, after, seat)) {
+        (Some(old), Some(new)) => (old, new),
+        (None, None) => return,
+        _ => return write(world, after, seat, rows, out),
+    };
+    let moved = |side: Side| {
+        (0..new.count(side)).any(|id| {
+            place(world, before, side, id) != place(world, after, side, id)
+                && old.spot(side, id).or(new.spot(side, id)).is_some()
+        })
+    };
+    let all = old.at() != new.at() || world.code.team_vision;
+    let (enemies, own) = (all || moved(new.side().other()), all || moved(new.side()));
+    kinds(world, &new, rows, out, |kind| match kind {
+        None => enemies.then_some(0), // they have the time of the nearest rival
+        Some(side) => (if side == new.side() { own } else { enemies }).then(|| old.seen(side).count()),
+    });
 }
 
-/// Writes the rows of some kinds: exits, which have no side, and the units of a side.
+/// Writes rows of every kind, exits and units of a side, for which `stale` is not none: so many rows have been written
+/// before, and those without a successor become zeros.
 fn kinds<const N: usize>(
     world: &World,
     eyes: &Eyes<'_, N>,
     rows: u8,
     out: &mut [f32],
-    wanted: impl Fn(Option<Side>) -> bool,
+    stale: impl Fn(Option<Side>) -> Option<usize>,
 ) {
     let (me, side, enemies) = (eyes.at(), eyes.side(), eyes.side().other());
     let of_kind = usize::from(rows).min(MOST) * COLUMNS;
-    let all = [None, Some(enemies), Some(side)].into_iter().zip(out.chunks_exact_mut(of_kind.max(1)));
-    for (kind, out) in all.filter(|(kind, _)| wanted(*kind)) {
+    for (kind, out) in [None, Some(enemies), Some(side)].into_iter().zip(out.chunks_exact_mut(of_kind.max(1))) {
+        let Some(stale) = stale(kind) else { continue };
         let mut list = Sorted::new(rows.into());
         match kind {
             None => world.exits.iter().for_each(|&exit| list.add(me, exit)),
             Some(kind) => eyes.seen(kind).for_each(|unit| list.add(me, unit.at)),
         }
         let (full, rest) = out.as_chunks_mut::<COLUMNS>().0.split_at_mut(list.count);
-        for (&(time, at), row) in list.cells().iter().zip(full) {
+        for (&entry, row) in list.entries().iter().zip(full) {
+            let (time, at) = ((entry >> 16) as u16, unpack(entry as Packed));
             let rival = match kind {
                 None => eyes.seen(enemies).map(|unit| distance(unit.at, at)).min(),
                 Some(_) => Some(world.ground().to_exit(pack(at)).into()),
@@ -79,7 +98,7 @@ fn kinds<const N: usize>(
             row[ENEMY] = f32::from(u8::from(kind == Some(enemies)));
             row[ALLY] = f32::from(u8::from(kind == Some(side)));
         }
-        rest.fill([0.0; COLUMNS]);
+        rest.iter_mut().take(stale.saturating_sub(list.count)).for_each(|row| *row = [0.0; COLUMNS]);
     }
 }
 
@@ -98,33 +117,35 @@ fn towards(from: Cell, to: Cell) -> Step {
 
 /// The nearest cells of a list; of equally near ones those that came first.
 struct Sorted {
-    cells: [(u16, Cell); MOST],
+    /// The time in the high half, the cell in the low one.
+    entries: [u32; MOST],
     count: usize,
     most: usize,
 }
 
 impl Sorted {
     fn new(most: usize) -> Self {
-        Self { cells: [(u16::MAX, Cell { x: 0, y: 0 }); MOST], count: 0, most: most.clamp(1, MOST) }
+        Self { entries: [0; MOST], count: 0, most: most.clamp(1, MOST) }
     }
 
+    #[inline]
     fn add(&mut self, from: Cell, cell: Cell) {
-        let time = distance(from, cell);
+        let time = u32::from(distance(from, cell));
         let full = self.count == self.most;
         let mut at = if full { self.most - 1 } else { self.count };
-        if full && self.cells[at].0 <= time {
+        if full && self.entries[at] >> 16 <= time {
             return;
         }
         // Whoever is farther makes room, and the last of a full list drops out.
-        while at > 0 && self.cells[at - 1].0 > time {
-            self.cells[at] = self.cells[at - 1];
+        while at > 0 && self.entries[at - 1] >> 16 > time {
+            self.entries[at] = self.entries[at - 1];
             at -= 1;
         }
-        self.cells[at] = (time, cell);
+        self.entries[at] = time << 16 | u32::from(pack(cell));
         self.count += usize::from(!full);
     }
 
-    fn cells(&self) -> &[(u16, Cell)] {
-        &self.cells[..self.count]
+    fn entries(&self) -> &[u32] {
+        &self.entries[..self.count]
     }
 }

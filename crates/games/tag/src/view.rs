@@ -191,6 +191,7 @@ pub struct Eyes<'a, const N: usize> {
 
 impl<'a, const N: usize> Eyes<'a, N> {
     /// The sight of a seat, none off the board.
+    #[inline]
     #[must_use]
     pub fn of(world: &'a World, state: &'a State<N>, seat: Seat) -> Option<Self> {
         let (side, id) = unit_of(world, seat);
@@ -209,12 +210,6 @@ impl<'a, const N: usize> Eyes<'a, N> {
         self.side
     }
 
-    /// Whether it sees what its whole side sees.
-    #[must_use]
-    pub const fn shares(&self) -> bool {
-        self.world.code.team_vision
-    }
-
     /// How far it sees.
     #[must_use]
     pub const fn sight(&self) -> Sight {
@@ -231,6 +226,7 @@ impl<'a, const N: usize> Eyes<'a, N> {
     }
 
     /// Whether the cell is in sight.
+    #[inline]
     #[must_use]
     pub fn see(&self, cell: Cell) -> bool {
         let sight = self.sight();
@@ -241,6 +237,7 @@ impl<'a, const N: usize> Eyes<'a, N> {
     }
 
     /// Where a unit is that is in sight, none if it is the unit itself.
+    #[inline]
     #[must_use]
     pub fn spot(&self, side: Side, id: usize) -> Option<Cell> {
         let at = place(self.world, self.state, side, id)?;
@@ -248,11 +245,13 @@ impl<'a, const N: usize> Eyes<'a, N> {
     }
 
     /// The units of a side that are in sight, by id, without the unit itself.
+    #[inline]
     pub fn seen(&self, side: Side) -> impl Iterator<Item = Seen> + use<'_, 'a, N> {
         (0..self.count(side)).filter_map(move |id| Some(Seen { id: id as u8, at: self.spot(side, id)? }))
     }
 
     /// How many units a side had at the start.
+    #[inline]
     #[must_use]
     pub fn count(&self, side: Side) -> usize {
         match side {
