@@ -187,6 +187,33 @@ impl Shown {
     }
 }
 
+/// Steps one game with a numbered action for every seat and writes the reward of every seat. Returns whether the game is
+/// over; one that was over before pays nothing.
+pub fn step_one<G: Learn>(
+    world: &G::World,
+    state: &mut G::State,
+    lens: G::Lens,
+    actions: &[u8],
+    rewards: &mut [f32],
+) -> bool {
+    let Phase::Choose(asked) = G::phase(world, state) else {
+        rewards.fill(0.0);
+        return true;
+    };
+    let mut choices = ArrayVec::<(Seat, G::Action), { Seat::MOST }>::new();
+    for seat in asked.iter_from(G::first_to_arrive(world, state)) {
+        let number = usize::from(actions[seat.index()]);
+        choices.extend(G::numbered(world, state, seat, lens, number).map(|action| (seat, action)));
+    }
+    let account = G::account(world, state, lens);
+    G::step(world, state, &choices, |_| {});
+    for (seat, reward) in rewards.iter_mut().enumerate() {
+        // Sides that lose what others gain may pay -0, which is 0 to everybody.
+        *reward = 0.0 + G::reward(world, &account, state, Seat(seat as u8), lens);
+    }
+    G::phase(world, state).is_over()
+}
+
 /// A pack of one game, for games without lanes.
 #[derive(Debug)]
 pub struct Single<G: Learn> {
@@ -235,27 +262,11 @@ impl<G: Learn> Pack<G> for Single<G> {
     }
 
     fn step(&mut self, shelf: &Self::Shelf, _vector: Vector, lens: G::Lens, turns: Turns<'_>) {
-        let world = &shelf[self.world as usize].0;
-        let Phase::Choose(asked) = G::phase(world, &self.state) else {
-            turns.rewards.fill(0.0);
-            turns.over.fill(1);
-            return;
-        };
-        let mut choices = ArrayVec::<(Seat, G::Action), { Seat::MOST }>::new();
-        for seat in asked.iter_from(G::first_to_arrive(world, &self.state)) {
-            let number = usize::from(turns.actions[seat.index()]);
-            choices.extend(G::numbered(world, &self.state, seat, lens, number).map(|action| (seat, action)));
-        }
         if turns.shown {
             self.before.clone_from(&self.state);
         }
-        let account = G::account(world, &self.state, lens);
-        G::step(world, &mut self.state, &choices, |_| {});
-        for (seat, reward) in turns.rewards.iter_mut().enumerate() {
-            // Sides that lose what others gain may pay -0, which is 0 to everybody.
-            *reward = 0.0 + G::reward(world, &account, &self.state, Seat(seat as u8), lens);
-        }
-        turns.over.fill(G::phase(world, &self.state).is_over().into());
+        let world = &shelf[self.world as usize].0;
+        turns.over.fill(step_one::<G>(world, &mut self.state, lens, turns.actions, turns.rewards).into());
     }
 
     fn show(&self, shelf: &Self::Shelf, lens: G::Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) {

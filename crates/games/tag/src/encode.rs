@@ -1,8 +1,10 @@
 //! Arrays for learners (R45, R46).
 
 use crate::game::{Tag, World};
-use crate::ground::{Sight, distance};
-use crate::nearest::{COLUMNS, nearest};
+use crate::ground::{Code, Sight, distance};
+use crate::lanes::Lanes;
+use crate::moves::{Moves, Writes};
+use crate::nearest::{self, COLUMNS};
 use crate::settings::Settings;
 use crate::state::{Side, State};
 use crate::view::{Eyes, unit_of};
@@ -23,21 +25,24 @@ gridhaunt_kernel::settings! {
     }
 }
 
-const PLANES: usize = 0;
-const NUMBERS: usize = 1;
+pub(crate) const PLANES: usize = 0;
+pub(crate) const NUMBERS: usize = 1;
 const NEAREST: usize = 2;
 
+/// Where the share of the rounds stands among the numbers, after the place of the unit.
+pub(crate) const ROUND: usize = 4;
+
 /// Planes of the whole board; a window has one more, which marks the cells on the board.
-const PLANE_COUNT: usize = 5;
-const OWN: usize = 0;
-const ALLIES: usize = 1;
-const ENEMIES: usize = 2;
+pub(crate) const PLANE_COUNT: usize = 5;
+pub(crate) const OWN: usize = 0;
+pub(crate) const ALLIES: usize = 1;
+pub(crate) const ENEMIES: usize = 2;
 const EXITS: usize = 3;
-const SEEN: usize = 4;
+pub(crate) const SEEN: usize = 4;
 
 impl<const N: usize> Learn for Tag<N> {
     type Lens = Lens;
-    type Pack = Single<Self>;
+    type Pack = Lanes<N>;
     type Account = Account<N>;
 
     fn actions(_settings: &Settings) -> usize {
@@ -80,45 +85,32 @@ impl<const N: usize> Learn for Tag<N> {
                 let mut planes = Planes::new(world, &eyes, lens, out);
                 planes.ground(world);
                 planes.sight(&eyes, 1);
-                planes.units(&eyes, unit_of(world, seat).0, 1);
+                planes.units(&eyes);
             }
             (NUMBERS, Slot::F32(out)) => numbers(world, state, seat, out),
-            (NEAREST, Slot::F32(out)) => nearest(world, state, seat, lens.nearest, out),
+            (NEAREST, Slot::F32(out)) => nearest::write(world, state, seat, lens.nearest, out),
             _ => {}
         }
     }
 
     fn update(world: &World, before: &State<N>, after: &State<N>, seat: Seat, lens: Lens, which: usize, out: Slot<'_>) {
-        let eyes = (Eyes::of(world, before, seat), Eyes::of(world, after, seat));
-        match (which, lens.window, eyes, out) {
-            // Updates only what moved: a window moves as a whole, and a unit that appears or disappears changes
-            // everything.
-            (PLANES, None, (Some(old), Some(new)), Slot::U8(out)) => {
-                let side = unit_of(world, seat).0;
-                let mut planes = Planes::new(world, &new, lens, out);
-                planes.units(&old, side, 0);
-                let wanders = new.sight() != Sight::All && (old.at() != new.at() || world.code.team_vision);
-                if wanders {
-                    planes.sight(&old, 0);
-                    planes.sight(&new, 1);
-                }
-                planes.units(&new, side, 1);
+        let moves = Moves::between(&world.code, before, after);
+        match (which, lens.window, out) {
+            // A window moves as a whole.
+            (PLANES, None, Slot::U8(out)) => {
+                let mut writes = Writes::new(out);
+                moves.follow(&world.code, seat.index(), 0, &mut writes);
+                writes.flush();
             }
-            (PLANES, None, (None, None), Slot::U8(_)) => {}
-            (_, _, _, out) => Self::encode(world, after, seat, lens, which, out),
+            (NEAREST, _, Slot::F32(out)) => nearest::follow(world, before, after, seat, lens.nearest, out),
+            (_, _, out) => Self::encode(world, after, seat, lens, which, out),
         }
     }
 
     fn mask(world: &World, state: &State<N>, seat: Seat, _lens: Lens, out: &mut [u8]) {
-        let killer = unit_of(world, seat).0 == Side::Killer;
-        let at = Eyes::of(world, state, seat).map(|eyes| eyes.at());
-        let over = state.end.is_some();
-        for (slot, step) in out.iter_mut().zip(Step::ALL) {
-            let open = match at {
-                Some(at) if !over => world.ground().is_open(at, step, killer), // R13
-                _ => step == Step::Stay,                                       // R45
-            };
-            *slot = u8::from(open);
+        match Eyes::of(world, state, seat) {
+            Some(eyes) if state.end.is_none() => open_steps(world, eyes.at(), eyes.side(), out), // R13
+            _ => out.iter_mut().zip(Step::ALL).for_each(|(slot, step)| *slot = u8::from(step == Step::Stay)), // R45
         }
     }
 
@@ -185,6 +177,13 @@ impl<const N: usize> Default for Account<N> {
 fn won<const N: usize>(state: &State<N>) -> i16 {
     let counts = state.counts();
     i16::from(counts.escaped) - i16::from(counts.captured) - i16::from(counts.stranded)
+}
+
+/// Writes 1 for every open step of a unit (R13), 0 for the others.
+pub(crate) fn open_steps(world: &World, at: Cell, side: Side, out: &mut [u8]) {
+    for (slot, step) in out.iter_mut().zip(Step::ALL) {
+        *slot = u8::from(world.ground().is_open(at, step, side == Side::Killer));
+    }
 }
 
 /// Planes that are being written: of the whole board, or of a window around a unit.
@@ -257,18 +256,11 @@ impl<'a> Planes<'a> {
         }
     }
 
-    fn units<const N: usize>(&mut self, eyes: &Eyes<'_, N>, side: Side, value: u8) {
-        self.set(OWN, eyes.at(), value);
-        for (plane, side) in [(ALLIES, side), (ENEMIES, other(side))] {
-            eyes.seen(side).for_each(|unit| self.set(plane, unit.at, value));
+    fn units<const N: usize>(&mut self, eyes: &Eyes<'_, N>) {
+        self.set(OWN, eyes.at(), 1);
+        for (plane, side) in [(ALLIES, eyes.side()), (ENEMIES, eyes.side().other())] {
+            eyes.seen(side).for_each(|unit| self.set(plane, unit.at, 1));
         }
-    }
-}
-
-const fn other(side: Side) -> Side {
-    match side {
-        Side::Survivor => Side::Killer,
-        Side::Killer => Side::Survivor,
     }
 }
 
@@ -276,17 +268,17 @@ const fn other(side: Side) -> Side {
 fn numbers<const N: usize>(world: &World, state: &State<N>, seat: Seat, out: &mut [f32]) {
     let Some(eyes) = Eyes::of(world, state, seat) else { return out.fill(0.0) };
     let (code, counts, at) = (&world.code, state.counts(), eyes.at());
-    let (width, height) = (f32::from(code.grid.width()), f32::from(code.grid.height()));
     let all = f32::from(code.survivors);
     // Among equally near exits the one with the lower number.
     let exit = world.exits.iter().copied().min_by_key(|&exit| distance(at, exit)).unwrap_or(at);
     let (side, id) = unit_of(world, seat);
+    let [x, y, dx, dy] = place(at, exit, [code.grid.width(), code.grid.height()].map(f32::from));
     let values = [
-        f32::from(at.x) / width,
-        f32::from(at.y) / height,
-        (f32::from(exit.x) - f32::from(at.x)) / width,
-        (f32::from(exit.y) - f32::from(at.y)) / height,
-        f32::from(state.round) / f32::from(code.max_rounds),
+        x,
+        y,
+        dx,
+        dy,
+        share_of_rounds(state.round, code),
         f32::from(counts.inside) / all,
         f32::from(counts.escaped) / all,
         f32::from(counts.captured) / all,
@@ -294,4 +286,17 @@ fn numbers<const N: usize>(world: &World, state: &State<N>, seat: Seat, out: &mu
         id as f32 / 16.0,
     ];
     out.iter_mut().zip(values).for_each(|(slot, value)| *slot = value);
+}
+
+/// The numbers that change as a unit moves: its cell and the way to its nearest exit, as shares of the board.
+#[inline]
+pub(crate) fn place(at: Cell, exit: Cell, [width, height]: [f32; 2]) -> [f32; ROUND] {
+    let (x, y) = (f32::from(at.x), f32::from(at.y));
+    [x / width, y / height, (f32::from(exit.x) - x) / width, (f32::from(exit.y) - y) / height]
+}
+
+/// The number that changes with the round.
+#[inline]
+pub(crate) fn share_of_rounds(round: u16, code: &Code) -> f32 {
+    f32::from(round) / f32::from(code.max_rounds)
 }

@@ -88,7 +88,9 @@ cfg_if::cfg_if! {
         pub mod encode;
         pub mod game;
         pub mod guess;
+        pub mod lanes;
         mod looks;
+        mod moves;
         pub mod nearest;
         pub mod news;
         pub mod position;

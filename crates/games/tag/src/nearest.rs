@@ -3,9 +3,9 @@
 
 use crate::Step;
 use crate::game::World;
-use crate::ground::{distance, pack};
+use crate::ground::{Packed, distance, pack, unpack};
 use crate::state::{Side, State};
-use crate::view::{Eyes, unit_of};
+use crate::view::{Eyes, place};
 use gridhaunt_kernel::prelude::*;
 
 /// Numbers in a row of the array.
@@ -28,26 +28,67 @@ const ENEMY: usize = 14;
 const ALLY: usize = 15;
 
 /// Writes the array: exits, then units of the other side, then of the own side, each the nearest first, and zeros.
-pub(crate) fn nearest<const N: usize>(world: &World, state: &State<N>, seat: Seat, rows: u8, out: &mut [f32]) {
+pub(crate) fn write<const N: usize>(world: &World, state: &State<N>, seat: Seat, rows: u8, out: &mut [f32]) {
     out.fill(0.0);
-    let Some(eyes) = Eyes::of(world, state, seat) else { return };
-    let (me, side) = (eyes.at(), unit_of(world, seat).0);
-    let enemies = match side {
-        Side::Survivor => Side::Killer,
-        Side::Killer => Side::Survivor,
+    if let Some(eyes) = Eyes::of(world, state, seat) {
+        kinds(world, &eyes, rows, out, |_| Some(0));
+    }
+}
+
+/// Brings the array of a unit up to date: while it stands, rows change as what it sees moves.
+pub(crate) fn follow<const N: usize>(
+    world: &World,
+    before: &State<N>,
+    after: &State<N>,
+    seat: Seat,
+    rows: u8,
+    out: &mut [f32],
+) {
+    let (old, new) = match (Eyes::of(world, before, seat), Eyes::of(world, after, seat)) {
+        (Some(old), Some(new)) => (old, new),
+        (None, None) => return,
+        _ => return write(world, after, seat, rows, out),
     };
+    let moved = |side: Side| {
+        (0..new.count(side)).any(|id| {
+            place(world, before, side, id) != place(world, after, side, id)
+                && old.spot(side, id).or(new.spot(side, id)).is_some()
+        })
+    };
+    let all = old.at() != new.at() || world.code.team_vision;
+    let (enemies, own) = (all || moved(new.side().other()), all || moved(new.side()));
+    kinds(world, &new, rows, out, |kind| match kind {
+        None => enemies.then_some(0), // they have the time of the nearest rival
+        Some(side) => (if side == new.side() { own } else { enemies }).then(|| old.seen(side).count()),
+    });
+}
+
+/// Writes rows of every kind, exits and units of a side, for which `stale` is not none: so many rows have been written
+/// before, and those without a successor become zeros.
+fn kinds<const N: usize>(
+    world: &World,
+    eyes: &Eyes<'_, N>,
+    rows: u8,
+    out: &mut [f32],
+    stale: impl Fn(Option<Side>) -> Option<usize>,
+) {
+    let (me, side, enemies) = (eyes.at(), eyes.side(), eyes.side().other());
     let of_kind = usize::from(rows).min(MOST) * COLUMNS;
     for (kind, out) in [None, Some(enemies), Some(side)].into_iter().zip(out.chunks_exact_mut(of_kind.max(1))) {
+        let Some(stale) = stale(kind) else { continue };
         let mut list = Sorted::new(rows.into());
         match kind {
             None => world.exits.iter().for_each(|&exit| list.add(me, exit)),
             Some(kind) => eyes.seen(kind).for_each(|unit| list.add(me, unit.at)),
         }
-        for (&(time, at), row) in list.cells().iter().zip(out.chunks_exact_mut(COLUMNS)) {
+        let (full, rest) = out.as_chunks_mut::<COLUMNS>().0.split_at_mut(list.count);
+        for (&entry, row) in list.entries().iter().zip(full) {
+            let (time, at) = ((entry >> 16) as u16, unpack(entry as Packed));
             let rival = match kind {
                 None => eyes.seen(enemies).map(|unit| distance(unit.at, at)).min(),
                 Some(_) => Some(world.ground().to_exit(pack(at)).into()),
             };
+            *row = [0.0; COLUMNS];
             row[0] = 1.0;
             row[1] = scaled(time);
             row[2] = rival.map_or(UNKNOWN, scaled);
@@ -57,6 +98,7 @@ pub(crate) fn nearest<const N: usize>(world: &World, state: &State<N>, seat: Sea
             row[ENEMY] = f32::from(u8::from(kind == Some(enemies)));
             row[ALLY] = f32::from(u8::from(kind == Some(side)));
         }
+        rest.iter_mut().take(stale.saturating_sub(list.count)).for_each(|row| *row = [0.0; COLUMNS]);
     }
 }
 
@@ -66,34 +108,44 @@ fn scaled(time: u16) -> f32 {
 
 /// The straight step towards a cell: diagonal while both columns and rows differ.
 fn towards(from: Cell, to: Cell) -> Step {
-    let sign = |from: u16, to: u16| i8::from(to > from) - i8::from(to < from);
-    let way = (sign(from.x, to.x), sign(from.y, to.y));
-    Step::ALL.into_iter().find(|step| step.delta() == way).unwrap_or(Step::Stay)
+    use Step::*;
+    // By row and column: less, equal, greater.
+    const WAYS: [[Step; 3]; 3] = [[NW, N, NE], [W, Stay, E], [SW, S, SE]];
+    let order = |from: u16, to: u16| (to.cmp(&from) as i8 + 1) as usize;
+    WAYS[order(from.y, to.y)][order(from.x, to.x)]
 }
 
 /// The nearest cells of a list; of equally near ones those that came first.
 struct Sorted {
-    cells: [(u16, Cell); MOST],
+    /// The time in the high half, the cell in the low one.
+    entries: [u32; MOST],
     count: usize,
     most: usize,
 }
 
 impl Sorted {
     fn new(most: usize) -> Self {
-        Self { cells: [(u16::MAX, Cell { x: 0, y: 0 }); MOST], count: 0, most: most.min(MOST) }
+        Self { entries: [0; MOST], count: 0, most: most.clamp(1, MOST) }
     }
 
+    #[inline]
     fn add(&mut self, from: Cell, cell: Cell) {
-        let time = distance(from, cell);
-        let at = self.cells[..self.count].partition_point(|&(before, _)| before <= time);
-        if at < self.most {
-            self.count = (self.count + 1).min(self.most);
-            self.cells[at..self.count].rotate_right(1);
-            self.cells[at] = (time, cell);
+        let time = u32::from(distance(from, cell));
+        let full = self.count == self.most;
+        let mut at = if full { self.most - 1 } else { self.count };
+        if full && self.entries[at] >> 16 <= time {
+            return;
         }
+        // Whoever is farther makes room, and the last of a full list drops out.
+        while at > 0 && self.entries[at - 1] >> 16 > time {
+            self.entries[at] = self.entries[at - 1];
+            at -= 1;
+        }
+        self.entries[at] = time << 16 | u32::from(pack(cell));
+        self.count += usize::from(!full);
     }
 
-    fn cells(&self) -> &[(u16, Cell)] {
-        &self.cells[..self.count]
+    fn entries(&self) -> &[u32] {
+        &self.entries[..self.count]
     }
 }

@@ -375,10 +375,7 @@ fn close_phase<const N: usize>(ground: &Ground<'_>, state: &mut State<N>, side: 
     let last_round = side == Side::Survivor && state.round >= ground.code.max_rounds;
     if state.inside != 0 && !last_round {
         state.round += u16::from(side == Side::Survivor);
-        state.phase = match side {
-            Side::Killer => Side::Survivor,
-            Side::Survivor => Side::Killer,
-        };
+        state.phase = side.other();
         return;
     }
     let reason = if state.inside == 0 { End::BoardEmpty } else { End::TimeLimit };

@@ -61,6 +61,18 @@ gridhaunt_kernel::words! {
     }
 }
 
+impl Side {
+    /// The side that this one plays against.
+    #[inline]
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Survivor => Self::Killer,
+            Self::Killer => Self::Survivor,
+        }
+    }
+}
+
 /// The state (R6) of a match with at most `N` units on each side, `N` up to 16.
 ///
 /// Unused entries always have the same value, so that equal states are equal bytes: for ids beyond a side `last` is

@@ -191,20 +191,23 @@ pub struct Eyes<'a, const N: usize> {
 
 impl<'a, const N: usize> Eyes<'a, N> {
     /// The sight of a seat, none off the board.
+    #[inline]
     #[must_use]
     pub fn of(world: &'a World, state: &'a State<N>, seat: Seat) -> Option<Self> {
         let (side, id) = unit_of(world, seat);
-        let at = match side {
-            Side::Killer => state.killers.get(id).filter(|_| id < usize::from(world.code.killers))?,
-            Side::Survivor => state.survivors.get(id).filter(|_| state.inside >> id & 1 == 1)?,
-        };
-        Some(Self { world, state, side, at: unpack(*at) })
+        Some(Self { world, state, side, at: place(world, state, side, id)? })
     }
 
     /// Where the unit stands.
     #[must_use]
     pub const fn at(&self) -> Cell {
         self.at
+    }
+
+    /// Its side.
+    #[must_use]
+    pub const fn side(&self) -> Side {
+        self.side
     }
 
     /// How far it sees.
@@ -223,6 +226,7 @@ impl<'a, const N: usize> Eyes<'a, N> {
     }
 
     /// Whether the cell is in sight.
+    #[inline]
     #[must_use]
     pub fn see(&self, cell: Cell) -> bool {
         let sight = self.sight();
@@ -232,12 +236,40 @@ impl<'a, const N: usize> Eyes<'a, N> {
         units(self.world, self.state, self.side).any(|(_, from)| sight.reaches(distance(from, cell)))
     }
 
-    /// The units of a side that are in sight, by id, without the unit itself.
-    pub fn seen(&self, side: Side) -> impl Iterator<Item = Seen> + use<'_, 'a, N> {
-        units(self.world, self.state, side)
-            .filter(move |&(_, at)| !(side == self.side && at == self.at) && self.see(at))
-            .map(|(id, at)| Seen { id: id as u8, at })
+    /// Where a unit is that is in sight, none if it is the unit itself.
+    #[inline]
+    #[must_use]
+    pub fn spot(&self, side: Side, id: usize) -> Option<Cell> {
+        let at = place(self.world, self.state, side, id)?;
+        (!(side == self.side && at == self.at) && self.see(at)).then_some(at)
     }
+
+    /// The units of a side that are in sight, by id, without the unit itself.
+    #[inline]
+    pub fn seen(&self, side: Side) -> impl Iterator<Item = Seen> + use<'_, 'a, N> {
+        (0..self.count(side)).filter_map(move |id| Some(Seen { id: id as u8, at: self.spot(side, id)? }))
+    }
+
+    /// How many units a side had at the start.
+    #[inline]
+    #[must_use]
+    pub fn count(&self, side: Side) -> usize {
+        match side {
+            Side::Survivor => self.world.code.survivors.into(),
+            Side::Killer => self.world.code.killers.into(),
+        }
+    }
+}
+
+/// The cell of a unit, none off the board.
+#[inline]
+#[must_use]
+pub fn place<const N: usize>(world: &World, state: &State<N>, side: Side, id: usize) -> Option<Cell> {
+    let cell = match side {
+        Side::Killer => state.killers.get(id).filter(|_| id < usize::from(world.code.killers))?,
+        Side::Survivor => state.survivors.get(id).filter(|_| state.inside >> id & 1 == 1)?,
+    };
+    Some(unpack(*cell))
 }
 
 /// The units of a side that are on the board, by id.

@@ -7,6 +7,7 @@ mod encode;
 mod events;
 mod field;
 mod invariants;
+mod lanes;
 mod news;
 mod scenario_files;
 mod scenarios;

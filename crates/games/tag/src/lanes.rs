@@ -1,0 +1,557 @@
+//! Thirty-two games in the lanes of a vector.
+//!
+//! In most phases units walk over the board and nothing else happens. The lanes play such phases, all games together, as
+//! the same few operations on many numbers at a time; a game in which units may meet, conflict or leave, or whose time
+//! is up, is stepped by [`crate::rules`]. The lanes are plain loops over arrays, which the compiler turns into AVX-512
+//! or AVX2 where the processor has it, and into ordinary code elsewhere; tests check that they are equal to the rules at
+//! every level.
+
+use crate::check::mask;
+use crate::encode::{self, Lens};
+use crate::game::{Tag, World};
+use crate::ground::{Code, pack, unpack};
+use crate::moves::{Moves, Writes, each_of};
+use crate::settings::Settings;
+use crate::state::{End, Last, Side, State};
+use core::array::from_fn;
+use gridhaunt_kernel::flock::{Footprint, Pack, Shown, Turns, Vector, step_one};
+use gridhaunt_kernel::learn::Common;
+use gridhaunt_kernel::prelude::*;
+
+/// How many games are stepped together.
+pub const LANES: usize = 32;
+
+/// The most exits that settings can ask for.
+const EXITS: usize = 16;
+
+type Lane = [u16; LANES];
+
+/// Many games; each field of the state is an array over the lanes.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub struct Lanes<const N: usize> {
+    /// The cells of survivors and of killers, by [`Side`].
+    cells: [[Lane; N]; 2],
+    /// Why the latest choices of survivors and of killers had no effect, 0 where they had one.
+    last: [[Lane; N]; 2],
+    captures: [Lane; N],
+    inside: Lane,
+    escaped: Lane,
+    captured: Lane,
+    stranded: Lane,
+    round: Lane,
+    /// The number of the [`Side`] whose phase it is.
+    phase: Lane,
+    /// The number of the [`End`], 0 while the match continues.
+    end: Lane,
+    exits: [Lane; EXITS],
+    /// The units before the last step, where arrays are shown.
+    old_cells: [[Lane; N]; 2],
+    old_inside: Lane,
+    /// What the last step changed, where arrays are shown.
+    changed: Changed<N>,
+    world: [u32; LANES],
+    random: [Random; LANES],
+}
+
+/// Lanes in which a step changed something, one bit for each.
+#[derive(Clone, Debug)]
+struct Changed<const N: usize> {
+    /// Where a unit moved, by side and id.
+    moved: [[u32; N]; 2],
+    /// Where it moved from the border of the board, or to it.
+    border: [[u32; N]; 2],
+    /// Where survivors left the board.
+    left: u32,
+}
+
+/// The worlds of a flock, which all have the same settings.
+#[derive(Debug)]
+pub struct Shelf<const N: usize> {
+    games: Vec<(World, State<N>)>,
+    code: Code,
+    exits: usize,
+}
+
+const KILLER: u16 = Side::Killer as u16;
+
+impl<const N: usize> Pack<Tag<N>> for Lanes<N> {
+    const LANES: usize = LANES;
+    type Shelf = Shelf<N>;
+
+    fn shelf(games: Vec<(World, State<N>)>) -> Shelf<N> {
+        let code = games.first().map_or_else(|| Settings::default().code(), |(world, _)| world.code);
+        let exits = games.iter().map(|(world, _)| world.exits.len()).max().unwrap_or(0);
+        Shelf { games, code, exits }
+    }
+
+    fn world(shelf: &Shelf<N>, world: u32) -> &World {
+        &shelf.games[world as usize].0
+    }
+
+    fn new(shelf: &Shelf<N>) -> Self {
+        let mut lanes = Self {
+            cells: [[[0; LANES]; N]; 2],
+            last: [[[0; LANES]; N]; 2],
+            captures: [[0; LANES]; N],
+            inside: [0; LANES],
+            escaped: [0; LANES],
+            captured: [0; LANES],
+            stranded: [0; LANES],
+            round: [0; LANES],
+            phase: [0; LANES],
+            end: [0; LANES],
+            exits: [[0; LANES]; EXITS],
+            old_cells: [[[0; LANES]; N]; 2],
+            old_inside: [0; LANES],
+            changed: Changed { moved: [[0; N]; 2], border: [[0; N]; 2], left: 0 },
+            world: [0; LANES],
+            random: [Random::new(0); LANES],
+        };
+        (0..LANES).for_each(|lane| lanes.begin(shelf, lane, 0));
+        lanes
+    }
+
+    fn footprint(world: &World, state: &State<N>) -> Footprint {
+        let world = size_of::<(World, State<N>)>() + Tag::<N>::heap(world, state).world;
+        Footprint { world, game: size_of::<Self>().div_ceil(LANES) }
+    }
+
+    fn begin(&mut self, shelf: &Shelf<N>, lane: usize, world: u32) {
+        let (begun, state) = &shelf.games[world as usize];
+        self.put(lane, state);
+        self.world[lane] = world;
+        self.random[lane] = state.random;
+        // Places without an exit repeat one.
+        for (cells, exit) in self.exits.iter_mut().zip(begun.exits.iter().cycle()) {
+            cells[lane] = pack(*exit);
+        }
+    }
+
+    fn world_of(&self, lane: usize) -> u32 {
+        self.world[lane]
+    }
+
+    fn state(&self, lane: usize) -> State<N> {
+        let [survivors, killers] = &self.cells;
+        let last = |side: Side| from_fn(|id| Last::from_u8(self.last[side as usize][id][lane] as u8));
+        State {
+            killers: from_fn(|id| killers[id][lane]),
+            survivors: from_fn(|id| survivors[id][lane]),
+            last: [last(Side::Survivor), last(Side::Killer)],
+            captures: from_fn(|id| self.captures[id][lane] as u8),
+            inside: self.inside[lane],
+            escaped: self.escaped[lane],
+            captured: self.captured[lane],
+            stranded: self.stranded[lane],
+            round: self.round[lane],
+            phase: if self.phase[lane] == KILLER { Side::Killer } else { Side::Survivor },
+            end: End::from_u8(self.end[lane] as u8),
+            random: self.random[lane],
+        }
+    }
+
+    fn step(&mut self, shelf: &Shelf<N>, vector: Vector, lens: Lens, turns: Turns<'_>) {
+        let Turns { actions, rewards, over, shown } = turns;
+        if shown {
+            self.keep(shelf);
+        }
+        let left = walk_all(vector, self, shelf, actions);
+        rewards.fill(0.0);
+        for lane in each_of(left) {
+            let mut state = self.state(lane);
+            let world = Self::world(shelf, self.world[lane]);
+            let seats = lane * shelf.seats()..(lane + 1) * shelf.seats();
+            step_one::<Tag<N>>(world, &mut state, lens, &actions[seats.clone()], &mut rewards[seats]);
+            self.put(lane, &state);
+        }
+        if shown {
+            compare_all(vector, self, shelf);
+        }
+        for (over, end) in over.iter_mut().zip(self.end) {
+            *over = u8::from(end != 0);
+        }
+    }
+
+    fn show(&self, shelf: &Shelf<N>, lens: Lens, shown: Shown, fresh: &[u8], out: Slot<'_>) {
+        match (shown.array, out) {
+            (Err(Common::Mask), Slot::U8(out)) => self.show_mask(shelf, lens, shown, fresh, out),
+            (Err(Common::Asked), Slot::U8(out)) => self.show_asked(shelf, out),
+            // R46: the episode of a seat ends with the match, or with the survivor.
+            (Err(Common::Lasts), out) => drop(self.show_fresh(shelf, lens, shown, fresh, out)),
+            (Ok(encode::NUMBERS), Slot::F32(out)) => self.show_numbers(shelf, lens, shown, fresh, out),
+            (Ok(encode::PLANES), Slot::U8(out)) if lens.window.is_none() => {
+                self.show_planes(shelf, lens, shown, fresh, out)
+            }
+            (_, mut out) => {
+                for (lane, &fresh) in fresh.iter().enumerate() {
+                    let mut state = shelf.games[self.world[lane] as usize].1;
+                    let mut before = state;
+                    self.put_units(&self.cells, &self.inside, lane, &mut state);
+                    self.put_units(&self.old_cells, &self.old_inside, lane, &mut before);
+                    self.show_lane(shelf, lens, shown, (lane, &state), (fresh == 0).then_some(&before), &mut out);
+                }
+            }
+        }
+    }
+}
+
+impl<const N: usize> Lanes<N> {
+    /// Writes all that a step can change of a lane.
+    fn put(&mut self, lane: usize, state: &State<N>) {
+        for id in 0..N {
+            self.cells[0][id][lane] = state.survivors[id];
+            self.cells[1][id][lane] = state.killers[id];
+            self.captures[id][lane] = state.captures[id].into();
+            for side in 0..2 {
+                self.last[side][id][lane] = code_of(state.last[side][id]);
+            }
+        }
+        self.inside[lane] = state.inside;
+        self.escaped[lane] = state.escaped;
+        self.captured[lane] = state.captured;
+        self.stranded[lane] = state.stranded;
+        self.round[lane] = state.round;
+        self.phase[lane] = state.phase as u16;
+        self.end[lane] = state.end.map_or(0, |end| end as u16);
+    }
+}
+
+/// How arrays are shown: only what the last step changed.
+impl<const N: usize> Lanes<N> {
+    /// Remembers the units before a step.
+    fn keep(&mut self, shelf: &Shelf<N>) {
+        for (old, cells) in self.old_cells.iter_mut().zip(&self.cells) {
+            old.iter_mut().zip(cells).take(shelf.units()).for_each(|(old, cells)| *old = *cells);
+        }
+        self.old_inside = self.inside;
+    }
+
+    /// Puts the units of a lane, as they are or as they were, into a state.
+    fn put_units(&self, cells: &[[Lane; N]; 2], inside: &Lane, lane: usize, state: &mut State<N>) {
+        for id in 0..N {
+            (state.survivors[id], state.killers[id]) = (cells[0][id][lane], cells[1][id][lane]);
+        }
+        state.inside = inside[lane];
+    }
+
+    /// Writes the array of every seat of a lane, an update where there is a state before.
+    fn show_lane(
+        &self,
+        shelf: &Shelf<N>,
+        lens: Lens,
+        shown: Shown,
+        (lane, state): (usize, &State<N>),
+        before: Option<&State<N>>,
+        out: &mut Slot<'_>,
+    ) {
+        let world = Self::world(shelf, self.world[lane]);
+        for seat in 0..shelf.seats() {
+            let part = out.part((lane * shelf.seats() + seat) * shown.len, shown.len);
+            shown.write::<Tag<N>>(world, before, state, Seat(seat as u8), lens, part);
+        }
+    }
+
+    /// Writes an array completely in the lanes that are fresh, or in which survivors left. Returns all other lanes.
+    fn show_fresh(&self, shelf: &Shelf<N>, lens: Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) -> u32 {
+        let whole = fresh.iter().zip(0..).fold(self.changed.left, |set, (&fresh, lane)| set | u32::from(fresh) << lane);
+        for lane in each_of(whole).take_while(|&lane| lane < fresh.len()) {
+            self.show_lane(shelf, lens, shown, (lane, &self.state(lane)), None, &mut out);
+        }
+        !whole & u32::MAX.unbounded_shr((LANES - fresh.len()) as u32)
+    }
+
+    /// R45: a mask changes where a unit comes to the border or leaves it, and that of a killer near barred exits.
+    fn show_mask(&self, shelf: &Shelf<N>, lens: Lens, shown: Shown, fresh: &[u8], out: &mut [u8]) {
+        let others = self.show_fresh(shelf, lens, shown, fresh, Slot::U8(out));
+        for (seat, side, id) in shelf.units_by_seat() {
+            let barred = shelf.code.barred && side == Side::Killer;
+            let changed = if barred { &self.changed.moved } else { &self.changed.border };
+            for lane in each_of(others & changed[side as usize][id]) {
+                let (world, at) = (Self::world(shelf, self.world[lane]), self.cells[side as usize][id][lane]);
+                let out = &mut out[(lane * shelf.seats() + seat) * shown.len..][..shown.len];
+                encode::open_steps(world, unpack(at), side, out);
+            }
+        }
+    }
+
+    /// R45: planes change where units move.
+    fn show_planes(&self, shelf: &Shelf<N>, lens: Lens, shown: Shown, fresh: &[u8], out: &mut [u8]) {
+        let (code, seats) = (&shelf.code, shelf.seats());
+        for (lane, _) in fresh.iter().enumerate().filter(|(_, fresh)| **fresh != 0) {
+            self.show_lane(shelf, lens, shown, (lane, &self.state(lane)), None, &mut Slot::U8(out));
+        }
+        let mut writes = Writes::new(out);
+        for (lane, _) in fresh.iter().enumerate().filter(|(_, fresh)| **fresh == 0) {
+            let moved = shelf
+                .units_by_seat()
+                .fold(0, |set, (seat, side, id)| set | (self.changed.moved[side as usize][id] >> lane & 1) << seat);
+            let first = usize::from(code.survivors);
+            let moves = Moves::new(code, [self.old_inside[lane], self.inside[lane]], moved, |when, seat| {
+                let cells = if when == 0 { &self.old_cells } else { &self.cells };
+                let (side, id) = seat.checked_sub(first).map_or((0, seat), |id| (1, id));
+                cells[side][id % N][lane]
+            });
+            for seat in 0..seats {
+                moves.follow(code, seat, (lane * seats + seat) * shown.len, &mut writes);
+            }
+        }
+        writes.flush();
+    }
+
+    /// Whose phase it is changes with every step.
+    fn show_asked(&self, shelf: &Shelf<N>, out: &mut [u8]) {
+        let killers = u32::from(mask(shelf.code.killers.into())) << shelf.code.survivors;
+        for (lane, first) in (0..out.len()).step_by(shelf.seats()).enumerate() {
+            let asked = if self.phase[lane] == KILLER { killers } else { self.inside[lane].into() };
+            let asked = if self.end[lane] == 0 { asked } else { 0 };
+            match out[first..].first_chunk_mut() {
+                // Eight bytes at once; those beyond the last seat are of the next game, which comes next.
+                Some(out) if shelf.seats() <= 8 => *out = BYTES[asked as usize & 0xFF],
+                _ => {
+                    for (seat, out) in out[first..].iter_mut().take(shelf.seats()).enumerate() {
+                        *out = (asked >> seat & 1) as u8;
+                    }
+                }
+            }
+        }
+    }
+
+    /// R45: a place changes as its unit moves, the round after the survivors' phase, and the counts as survivors leave.
+    fn show_numbers(&self, shelf: &Shelf<N>, lens: Lens, shown: Shown, fresh: &[u8], out: &mut [f32]) {
+        let others = self.show_fresh(shelf, lens, shown, fresh, Slot::F32(out));
+        let size = [shelf.code.grid.width(), shelf.code.grid.height()].map(f32::from);
+        let a_lane = shelf.seats() * shown.len;
+        for (seat, side, id) in shelf.units_by_seat() {
+            let moved = others & self.changed.moved[side as usize][id];
+            if moved == 0 {
+                continue;
+            }
+            let at = &self.cells[side as usize][id];
+            let exit = self.nearest_exit(shelf, at);
+            for lane in each_of(moved) {
+                let place = encode::place(unpack(at[lane]), unpack(exit[lane]), size);
+                out[lane * a_lane + seat * shown.len..][..place.len()].copy_from_slice(&place);
+            }
+        }
+        for lane in each_of(others & set_of(&each(|l| all(self.phase[l] == KILLER)))) {
+            let round = encode::share_of_rounds(self.round[lane], &shelf.code);
+            let gone = !self.inside[lane] & mask(shelf.code.survivors.into());
+            for (seat, out) in out[lane * a_lane..][..a_lane].chunks_exact_mut(shown.len).enumerate() {
+                out[encode::ROUND] = if u32::from(gone) >> seat & 1 == 0 { round } else { 0.0 };
+            }
+        }
+    }
+
+    /// The exit nearest to each cell, of equally near ones the first (R45).
+    fn nearest_exit(&self, shelf: &Shelf<N>, cells: &Lane) -> Lane {
+        let mut nearest = self.exits[0];
+        let mut least = [u16::MAX; LANES];
+        for exit in self.exits.iter().take(shelf.exits) {
+            let across = each(|l| (cells[l] & 0xFF).abs_diff(exit[l] & 0xFF));
+            let far = each(|l| across[l].max((cells[l] >> 8).abs_diff(exit[l] >> 8))); // R3
+            nearest = each(|l| pick(all(far[l] < least[l]), exit[l], nearest[l]));
+            least = each(|l| far[l].min(least[l]));
+        }
+        nearest
+    }
+}
+
+impl<const N: usize> Shelf<N> {
+    fn seats(&self) -> usize {
+        usize::from(self.code.survivors) + usize::from(self.code.killers)
+    }
+
+    /// How many units the larger side has.
+    fn units(&self) -> usize {
+        usize::from(self.code.survivors.max(self.code.killers)).min(N)
+    }
+
+    /// All seats with the sides and ids of their units (R5).
+    fn units_by_seat(&self) -> impl Iterator<Item = (usize, Side, usize)> {
+        let survivors = (0..self.code.survivors.into()).map(|id| (Side::Survivor, id));
+        let killers = (0..self.code.killers.into()).map(|id| (Side::Killer, id));
+        survivors.chain(killers).enumerate().map(|(seat, (side, id))| (seat, side, id))
+    }
+}
+
+/// The bits of every byte as eight bytes of 0 or 1, the lowest first.
+const BYTES: [[u8; 8]; 256] = {
+    let mut bytes = [[0; 8]; 256];
+    let mut i = 0;
+    while i < 256 * 8 {
+        bytes[i / 8][i % 8] = (i / 8 >> (i % 8) & 1) as u8;
+        i += 1;
+    }
+    bytes
+};
+
+fn code_of(last: Option<Last>) -> u16 {
+    last.map_or(0, |last| last as u16)
+}
+
+#[inline(always)]
+fn each(f: impl Fn(usize) -> u16) -> Lane {
+    let mut out = [0; LANES];
+    for (l, slot) in out.iter_mut().enumerate() {
+        *slot = f(l);
+    }
+    out
+}
+
+/// The lanes where a mask is set.
+#[inline(always)]
+fn set_of(mask: &Lane) -> u32 {
+    let mut bytes = [0; LANES];
+    for (byte, mask) in bytes.iter_mut().zip(mask) {
+        *byte = (mask & 1) as u8;
+    }
+    // The product moves the lowest bits of eight bytes into the highest byte, side by side.
+    let gather = |bytes: &[u8; 8]| (u64::from_le_bytes(*bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32;
+    bytes.as_chunks().0.iter().rev().fold(0, |set, bytes| set << 8 | gather(bytes))
+}
+
+/// All ones, or zeros.
+#[inline(always)]
+const fn all(holds: bool) -> u16 {
+    (holds as u16).wrapping_neg()
+}
+
+/// Each bit of `yes` where the mask is set, of `no` elsewhere.
+#[inline(always)]
+const fn pick(mask: u16, yes: u16, no: u16) -> u16 {
+    no ^ (yes ^ no) & mask
+}
+
+/// A function for every level of vectors: the plain one, compiled for processors with their features.
+macro_rules! at_every_level {
+    ($(fn $name:ident($($arg:ident: $kind:ty),*) $(-> $out:ty)? = $plain:ident;)*) => {$(
+        #[inline]
+        fn $name<const N: usize>(vector: Vector, $($arg: $kind),*) $(-> $out)? {
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code, reason = "calling code compiled for a processor that the vector proves to be there")]
+            {
+                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+                fn avx512<const N: usize>($($arg: $kind),*) $(-> $out)? {
+                    $plain($($arg),*)
+                }
+                #[target_feature(enable = "avx2,bmi2")]
+                fn avx2<const N: usize>($($arg: $kind),*) $(-> $out)? {
+                    $plain($($arg),*)
+                }
+                if vector.has_avx512() {
+                    // SAFETY: only detection creates a vector with AVX-512, after it found F, BW, DQ and VL.
+                    return unsafe { avx512($($arg),*) };
+                }
+                if vector.has_avx2() {
+                    // SAFETY: only detection creates a vector with AVX2, after it found AVX2 and BMI2.
+                    return unsafe { avx2($($arg),*) };
+                }
+            }
+            let _ = vector;
+            $plain($($arg),*)
+        }
+    )*};
+}
+
+at_every_level! {
+    fn walk_all(lanes: &mut Lanes<N>, shelf: &Shelf<N>, actions: &[u8]) -> u32 = walk;
+    fn compare_all(lanes: &mut Lanes<N>, shelf: &Shelf<N>) = compare;
+}
+
+/// Finds what changed since the units were kept.
+#[inline(always)]
+fn compare<const N: usize>(lanes: &mut Lanes<N>, shelf: &Shelf<N>) {
+    let (right, bottom) = (shelf.code.grid.width() - 1, shelf.code.grid.height() - 1);
+    let at_border = |cell: u16| {
+        let (x, y) = (cell & 0xFF, cell >> 8);
+        all(x == 0) | all(x == right) | all(y == 0) | all(y == bottom)
+    };
+    for side in 0..2 {
+        for id in 0..shelf.units() {
+            let (old, new) = (&lanes.old_cells[side][id], &lanes.cells[side][id]);
+            let moved = each(|l| all(old[l] != new[l]));
+            lanes.changed.moved[side][id] = set_of(&moved);
+            lanes.changed.border[side][id] = set_of(&each(|l| moved[l] & (at_border(old[l]) | at_border(new[l]))));
+        }
+    }
+    lanes.changed.left = set_of(&each(|l| all(lanes.inside[l] != lanes.old_inside[l])));
+}
+
+/// The numbers that eight units of the sides whose phase it is chose, by lane: each word begins with that of the unit
+/// whose seat is `first`.
+#[inline(always)]
+fn chosen(actions: &[u8], seats: usize, first: &Lane) -> [u64; LANES] {
+    let mut out = [0; LANES];
+    for (l, word) in out.iter_mut().enumerate() {
+        let rest = actions.get(l * seats + usize::from(first[l])..).unwrap_or_default();
+        *word = match rest.first_chunk() {
+            Some(bytes) => u64::from_le_bytes(*bytes),
+            None => rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+        };
+    }
+    out
+}
+
+/// Plays the phase of every game in which units only walk; the rule numbers are those of [`crate::rules::step`]. The
+/// games of the other lanes do not change. Returns them, one bit for each; a match that is over is not among them.
+#[inline(always)]
+fn walk<const N: usize>(lanes: &mut Lanes<N>, shelf: &Shelf<N>, actions: &[u8]) -> u32 {
+    let code = &shelf.code;
+    let (survivors, killers) = (usize::from(code.survivors).min(N), usize::from(code.killers).min(N));
+    let (count, seats) = (shelf.units(), shelf.seats());
+    let (width, height) = (code.grid.width(), code.grid.height());
+    let Lanes { cells: [runners, hunters], last: [of_runners, of_hunters], inside, .. } = lanes;
+    let kills = each(|l| all(lanes.phase[l] == KILLER));
+    // R26: the match may end.
+    let mut more = each(|l| all(inside[l] == 0) | all(lanes.round[l] >= code.max_rounds) & !kills[l]);
+    let barred = all(code.barred);
+    let mut words = [0; LANES];
+    let mut origins = [[0; LANES]; N];
+    let mut wishes = [[0; LANES]; N];
+    let mut reasons = [[0; LANES]; N];
+    for id in 0..count {
+        if id % 8 == 0 {
+            words = chosen(actions, seats, &each(|l| (survivors as u16 & kills[l]) + id as u16)); // R5
+        }
+        let number = each(|l| (words[l] >> (8 * (id % 8)) & 0xFF) as u16);
+        let active = each(|l| pick(kills[l], all(id < killers), all(inside[l] >> id & 1 == 1)));
+        let from = each(|l| pick(kills[l], hunters[id][l], runners[id][l]));
+        // R2: east has 2 to 4, south 4 to 6, west 6 to 8, north 8, 1 and 2. Other numbers are no choice.
+        let three = |l: usize, first: u16| u16::from(number[l].wrapping_sub(first) < 3);
+        let north = |l: usize| u16::from(number[l].wrapping_sub(1) < 2) | u16::from(number[l] == 8);
+        let x = each(|l| (from[l] & 0xFF).wrapping_add(three(l, 2)).wrapping_sub(three(l, 6)));
+        let y = each(|l| (from[l] >> 8).wrapping_add(three(l, 4)).wrapping_sub(north(l)));
+        let outside = each(|l| all(x[l] >= width) | all(y[l] >= height));
+        let to = each(|l| pick(active[l] & !outside[l], y[l] << 8 | x[l], from[l]));
+        let refused = each(|l| outside[l] & Last::OutOfBounds as u16); // R16
+        reasons[id] = each(|l| pick(all(number[l] > 8), Last::NoAction as u16, refused[l])); // R14
+        // R15 to R20: two units want one cell, or one wants where another stands.
+        for (origin, wish) in origins.iter().zip(&wishes).take(id) {
+            more = each(|l| more[l] | all(to[l] == wish[l]) | all(to[l] == origin[l]) | all(from[l] == wish[l]));
+        }
+        // R16, R24: a barred exit, or a way out.
+        for exit in lanes.exits.iter().take(shelf.exits) {
+            more = each(|l| more[l] | all(to[l] == exit[l]) & active[l] & (barred | !kills[l]));
+        }
+        // R22, R25: a killer and a survivor meet.
+        for (runner, hunter) in runners.iter().zip(hunters.iter()).take(count) {
+            more = each(|l| more[l] | all(to[l] == pick(kills[l], runner[l], hunter[l])));
+        }
+        (origins[id], wishes[id]) = (from, to);
+    }
+    let plays = each(|l| all(lanes.end[l] == 0));
+    let walks = each(|l| plays[l] & !more[l]);
+    for id in 0..count {
+        let runs = each(|l| walks[l] & !kills[l] & all(inside[l] >> id & 1 == 1));
+        runners[id] = each(|l| pick(runs[l], wishes[id][l], runners[id][l]));
+        of_runners[id] = each(|l| pick(runs[l], reasons[id][l], of_runners[id][l]));
+        let hunts = each(|l| walks[l] & kills[l] & all(id < killers));
+        hunters[id] = each(|l| pick(hunts[l], wishes[id][l], hunters[id][l]));
+        of_hunters[id] = each(|l| pick(hunts[l], reasons[id][l], of_hunters[id][l]));
+    }
+    // R26
+    lanes.round = each(|l| lanes.round[l] + (walks[l] & !kills[l] & 1));
+    lanes.phase = each(|l| lanes.phase[l] ^ walks[l] & 1);
+    set_of(&each(|l| plays[l] & more[l]))
+}
