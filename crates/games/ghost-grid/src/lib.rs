@@ -4,8 +4,8 @@
 //! heap, float or panic; [`orders`] decides which choices are legal. The other modules: graphs ([`map`]) as text and
 //! for Graphviz ([`mod@text`], [`dot`], [`survey`]), their generation ([`generate`], [`energy`]) and layout
 //! ([`layout`]), the settings ([`settings`]), what a seat receives ([`view`]), events ([`event`]), JSON and text
-//! ([`position`], [`wire`], [`drawing`]), arrays for learners ([`encode`]), pictures ([`scene`]) and guesses
-//! ([`guess`]).
+//! ([`position`], [`wire`], [`drawing`]), arrays for learners ([`encode`]), games side by side ([`pack`]), pictures
+//! ([`scene`]) and guesses ([`guess`]).
 //!
 //! ```
 //! use gridhaunt_kernel::face::Face;
@@ -99,7 +99,9 @@ cfg_if::cfg_if! {
         mod looks;
         pub mod map;
         pub mod news;
+        pub mod pack;
         pub mod position;
+        mod refresh;
         pub mod scene;
         pub mod settings;
         pub mod survey;

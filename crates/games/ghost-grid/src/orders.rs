@@ -4,78 +4,90 @@ use crate::action::{Action, Reason};
 use crate::event::Event;
 use crate::ground::{Code, Ground, Port, Side};
 use crate::state::{Agent, Board, Origin, Place, Tally};
+use arrayvec::ArrayVec;
 use gridhaunt_kernel::{Seat, SeatSet};
 
-/// The legal choices of a phase, by seat; every other seat waits.
+/// The legal choices of a phase, by ascending seat; every other seat waits.
 pub(crate) struct Orders {
-    pub(crate) chosen: [Option<Action>; Seat::MOST],
-    /// The seats that move, with the cost.
-    pub(crate) movers: Roll<(Seat, u8)>,
-    /// The seats that chose an action other than moving or waiting.
-    pub(crate) busy: Roll<Seat>,
+    /// The seats that move, with the ports they go through.
+    pub(crate) moves: Roll<(Seat, Port)>,
+    /// The choices other than moving and waiting.
+    pub(crate) deeds: Roll<(Seat, Action)>,
 }
+
+/// An action, and for a move the port it goes through if that is known already.
+pub(crate) type Choice = (Action, Option<Port>);
 
 /// A list that has room for all seats, without heap.
-pub(crate) struct Roll<T> {
-    items: [T; Seat::MOST],
-    len: usize,
-}
-
-impl<T: Copy> Roll<T> {
-    #[inline]
-    fn new(blank: T) -> Self {
-        Self { items: [blank; Seat::MOST], len: 0 }
-    }
-
-    #[inline]
-    fn push(&mut self, item: T) {
-        if let Some(slot) = self.items.get_mut(self.len) {
-            *slot = item;
-            self.len += 1;
-        }
-    }
-
-    #[inline]
-    pub(crate) fn iter(&self) -> impl Iterator<Item = T> + '_ {
-        self.items.iter().take(self.len).copied()
-    }
-}
+pub(crate) type Roll<T> = ArrayVec<T, { Seat::MOST }>;
 
 impl Orders {
-    /// Judges every choice by the state at the start of the phase (R14).
+    /// No orders yet. They are filled in place, because a copy of so much room would cost more than the judgement.
     #[inline]
+    pub(crate) fn new() -> Self {
+        Self { moves: Roll::new(), deeds: Roll::new() }
+    }
+
+    /// Judges the choice of every active seat of a side by the state at the start of the phase (R14). Inlined always, so
+    /// that each phase has code for its own side.
+    #[inline(always)]
     pub(crate) fn judge(
+        &mut self,
         ground: &Ground<'_>,
         board: &Board<'_>,
         side: Side,
-        choices: &[(Seat, Action)],
+        choose: &mut impl FnMut(&Board<'_>, Seat) -> Option<Choice>,
         log: &mut impl FnMut(Event),
-    ) -> Self {
-        let mut orders = Self { chosen: [None; Seat::MOST], movers: Roll::new((Seat(0), 0)), busy: Roll::new(Seat(0)) };
-        for &(seat, action) in choices {
-            if let Some(slot @ None) = orders.chosen.get_mut(seat.index()) {
-                *slot = Some(action); // R15: the first counts.
-            }
-        }
+    ) {
         for seat in board.tally.of(ground.code, side).iter() {
-            let choice = orders.chosen[seat.index()];
+            let choice = choose(board, seat);
             let verdict = match choice {
-                Some(action) => judge(ground, board.tally, board.agents, board.places, seat, action),
+                Some(choice) => verdict(ground, board.tally, board.agents, board.places, side, seat, choice),
                 None => Err(Reason::Missing),
             };
+            let choice = choice.map(|(action, _)| action);
+            // There is room for every seat, so a list is never too short.
             match (verdict, choice) {
                 (Err(reason), action) => log(Event::Refused { seat, action, reason }), // R15
-                (Ok(cost), Some(Action::Move { .. })) => orders.movers.push((seat, cost)),
-                (Ok(_), Some(Action::Wait) | None) => {}
-                (Ok(_), Some(_)) => orders.busy.push(seat),
+                (Ok(Some(port)), _) => drop(self.moves.try_push((seat, port))),
+                (Ok(None), Some(Action::Wait) | None) => {}
+                (Ok(None), Some(action)) => drop(self.deeds.try_push((seat, action))),
             }
         }
-        orders
     }
 
     /// All seats that moved, as a set.
     pub(crate) fn moved(&self) -> SeatSet {
-        self.movers.iter().map(|(seat, _)| seat).collect()
+        self.moves.iter().map(|&(seat, _)| seat).collect()
+    }
+}
+
+/// The choices of a phase in order of arrival, looked up by ascending seat.
+pub(crate) struct Arrivals<'a> {
+    left: &'a [(Seat, Action)],
+    /// Whether they arrived by ascending seat too, as they mostly do: then no look-up searches.
+    ordered: bool,
+}
+
+impl<'a> Arrivals<'a> {
+    #[inline]
+    pub(crate) fn new(choices: &'a [(Seat, Action)]) -> Self {
+        Self { left: choices, ordered: choices.is_sorted_by(|a, b| a.0 < b.0) }
+    }
+
+    /// The first choice of a seat (R15).
+    #[inline]
+    pub(crate) fn of(&mut self, seat: Seat) -> Option<Choice> {
+        if !self.ordered {
+            return self.left.iter().find(|choice| choice.0 == seat).map(|choice| (choice.1, None));
+        }
+        while let [(first, action), rest @ ..] = self.left {
+            if *first >= seat {
+                return (*first == seat).then_some((*action, None));
+            }
+            self.left = rest;
+        }
+        None
     }
 }
 
@@ -90,16 +102,31 @@ pub fn judge(
     seat: Seat,
     action: Action,
 ) -> Result<u8, Reason> {
+    let side = ground.code.side_of(seat);
+    verdict(ground, tally, agents, places, side, seat, (action, None)).map(|port| port.map_or(0, |port| port.dist))
+}
+
+/// The port that a legal move goes through, none for any other legal action, or the first reason against it (R14).
+#[inline]
+fn verdict(
+    ground: &Ground<'_>,
+    tally: &Tally,
+    agents: &[Agent],
+    places: &[Place],
+    side: Side,
+    seat: Seat,
+    (action, port): Choice,
+) -> Result<Option<Port>, Reason> {
     let code = ground.code;
     let me = &agents[seat.index()];
     let here = &places[usize::from(me.node)];
-    let unless = |broken: bool, reason: Reason| if broken { Err(reason) } else { Ok(0) };
-    match (code.side_of(seat), action) {
-        (_, Action::Wait) => Ok(0),
-        (side, Action::Move { to }) => {
-            let port = ground.port(me.node, to).ok_or(Reason::NotConnected)?;
+    let unless = |broken: bool, reason: Reason| if broken { Err(reason) } else { Ok(None) };
+    match (side, action) {
+        (_, Action::Wait) => Ok(None),
+        (_, Action::Move { to }) => {
+            let port = port.or_else(|| ground.port(me.node, to)).ok_or(Reason::NotConnected)?;
             may_pass(ground, tally, me, side, port)?;
-            Ok(port.dist)
+            Ok(Some(port))
         }
         (Side::Ghost, Action::Deposit { amount }) => unless(amount < 1 || amount > me.loot, Reason::BadAmount),
         (Side::Ghost, Action::Take { amount }) => unless(amount < 1 || amount > here.loot, Reason::BadAmount),

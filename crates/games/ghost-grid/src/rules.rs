@@ -4,39 +4,54 @@
 
 use crate::action::{Action, Reason};
 use crate::event::{Event, Shares};
-use crate::ground::{Code, Ground, NodeSet, RechargeOf, Remainder, Side};
-use crate::orders::{Orders, exceeds_cap};
+use crate::ground::{Code, Ground, NodeSet, Port, RechargeOf, Remainder, Side};
+use crate::orders::{Arrivals, Choice, Orders, exceeds_cap};
 use crate::state::{Agent, Board, End, Memory, Origin};
 use gridhaunt_kernel::{Seat, SeatSet};
 
 /// Plays one phase (R13). `choices` are in order of arrival; of two choices for one seat the first counts.
 #[inline]
-pub fn step(ground: &Ground<'_>, board: &mut Board<'_>, choices: &[(Seat, Action)], mut log: impl FnMut(Event)) {
+pub fn step(ground: &Ground<'_>, board: &mut Board<'_>, choices: &[(Seat, Action)], log: impl FnMut(Event)) {
+    let mut arrivals = Arrivals::new(choices);
+    play(ground, board, |_, seat| arrivals.of(seat), log);
+}
+
+/// Plays one phase (R13) with the choices of the seats that are asked, which it looks up by ascending seat, each once.
+#[inline]
+pub(crate) fn play(
+    ground: &Ground<'_>,
+    board: &mut Board<'_>,
+    mut choose: impl FnMut(&Board<'_>, Seat) -> Option<Choice>,
+    mut log: impl FnMut(Event),
+) {
     if board.tally.end.is_some() {
         return;
     }
-    match board.tally.phase {
-        Side::Ghost => ghost_phase(ground, board, choices, &mut log),
-        Side::Sentinel => sentinel_phase(ground, board, choices, &mut log),
+    if board.tally.phase == Side::Ghost {
+        ghost_phase(ground, board, &mut choose, &mut log);
+        let left_alone = board.tally.phase == Side::Sentinel && board.tally.of(ground.code, Side::Sentinel).is_empty();
+        if board.tally.end.is_some() || !left_alone {
+            return; // R13: otherwise nobody is asked in the next phase.
+        }
     }
-    let left_alone = board.tally.end.is_none()
-        && board.tally.phase == Side::Sentinel
-        && board.tally.of(ground.code, Side::Sentinel).is_empty();
-    if left_alone {
-        sentinel_phase(ground, board, &[], &mut log); // R13
-    }
+    sentinel_phase(ground, board, &mut choose, &mut log);
 }
 
 /// Plays the stages of a ghost phase in the order of R16.
-fn ghost_phase(ground: &Ground<'_>, board: &mut Board<'_>, choices: &[(Seat, Action)], log: &mut impl FnMut(Event)) {
-    let orders = Orders::judge(ground, board, Side::Ghost, choices, log); // R14, R15
+fn ghost_phase(
+    ground: &Ground<'_>,
+    board: &mut Board<'_>,
+    choose: &mut impl FnMut(&Board<'_>, Seat) -> Option<Choice>,
+    log: &mut impl FnMut(Event),
+) {
+    let mut orders = Orders::new();
+    orders.judge(ground, board, Side::Ghost, choose, log); // R14, R15
     replicate(ground.code, board, &orders, log); // R18
     take(board, &orders, log); // R19
     deposit(ground, board, &orders, log); // R20
     travel(board, Side::Ghost, &orders, log); // R17
     if ground.code.contact {
-        let captors = board.tally.of(ground.code, Side::Sentinel);
-        capture(ground.code, board, captors, log); // R26
+        capture(ground.code, board, None, log); // R26
     }
     deliver(ground, board, log); // R21
     look(ground, board); // R31
@@ -46,14 +61,18 @@ fn ghost_phase(ground: &Ground<'_>, board: &mut Board<'_>, choices: &[(Seat, Act
 }
 
 /// Plays the stages of a sentinel phase in the order of R22.
-fn sentinel_phase(ground: &Ground<'_>, board: &mut Board<'_>, choices: &[(Seat, Action)], log: &mut impl FnMut(Event)) {
-    let orders = Orders::judge(ground, board, Side::Sentinel, choices, log); // R14, R15
+fn sentinel_phase(
+    ground: &Ground<'_>,
+    board: &mut Board<'_>,
+    choose: &mut impl FnMut(&Board<'_>, Seat) -> Option<Choice>,
+    log: &mut impl FnMut(Event),
+) {
+    let mut orders = Orders::new();
+    orders.judge(ground, board, Side::Sentinel, choose, log); // R14, R15
     recharge(ground.code, board, &orders, log); // R23
     recover(ground.code, board, &orders, log); // R24
     travel(board, Side::Sentinel, &orders, log); // R17
-    let present = board.tally.of(ground.code, Side::Sentinel);
-    let captors = if ground.code.contact { present } else { orders.moved() };
-    capture(ground.code, board, captors, log); // R26
+    capture(ground.code, board, (!ground.code.contact).then_some(&orders), log); // R26
     mark(ground.code, board, &orders, log); // R25
     detect(ground.code, board, log); // R25
     look(ground, board); // R31
@@ -65,8 +84,8 @@ fn replicate(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl
     if board.tally.turn != 1 {
         return;
     }
-    for ghost in orders.busy.iter() {
-        let Some(Action::Replicate { copies }) = orders.chosen[ghost.index()] else { continue };
+    for &(ghost, action) in &orders.deeds {
+        let Action::Replicate { copies } = action else { continue };
         if exceeds_cap(code, board.tally, copies) {
             log(Event::Refused { seat: ghost, action: Some(Action::Replicate { copies }), reason: Reason::GhostCap });
             continue;
@@ -97,8 +116,8 @@ fn teach(code: &Code, board: &mut Board<'_>, from: Seat, to: Seat) {
 
 /// Ghosts pick up loot as long as there is some (R19). Loot dropped in this phase comes later.
 fn take(board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
-    for ghost in orders.busy.iter() {
-        let Some(Action::Take { amount: asked }) = orders.chosen[ghost.index()] else { continue };
+    for &(ghost, action) in &orders.deeds {
+        let Action::Take { amount: asked } = action else { continue };
         let me = &mut board.agents[ghost.index()];
         let (node, place) = (me.node, &mut board.places[usize::from(me.node)]);
         let amount = asked.min(place.loot);
@@ -114,8 +133,8 @@ fn take(board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
 
 /// Ghosts drop loot; in the goal it is delivered (R20).
 fn deposit(ground: &Ground<'_>, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
-    for ghost in orders.busy.iter() {
-        let Some(Action::Deposit { amount }) = orders.chosen[ghost.index()] else { continue };
+    for &(ghost, action) in &orders.deeds {
+        let Action::Deposit { amount } = action else { continue };
         let me = &mut board.agents[ghost.index()];
         let node = me.node;
         me.loot -= amount;
@@ -131,8 +150,7 @@ fn deposit(ground: &Ground<'_>, board: &mut Board<'_>, orders: &Orders, log: &mu
 
 /// Moves the agents to their nodes; each pays the distance (R17).
 fn travel(board: &mut Board<'_>, side: Side, orders: &Orders, log: &mut impl FnMut(Event)) {
-    for (seat, cost) in orders.movers.iter() {
-        let Some(Action::Move { to }) = orders.chosen[seat.index()] else { continue };
+    for &(seat, Port { node: to, dist: cost }) in &orders.moves {
         let me = &mut board.agents[seat.index()];
         let from = me.node;
         me.node = to;
@@ -145,18 +163,16 @@ fn travel(board: &mut Board<'_>, side: Side, orders: &Orders, log: &mut impl FnM
     }
 }
 
-/// Ghosts with loot in a captor's node are captured (R26, R27).
-fn capture(code: &Code, board: &mut Board<'_>, captors: SeatSet, log: &mut impl FnMut(Event)) {
-    let (mut carriers, mut nodes) = (SeatSet::NONE, NodeSet::default());
-    for ghost in board.tally.of(code, Side::Ghost).iter() {
+/// Ghosts with loot in a captor's node are captured (R26, R27): by the sentinels that moved, or by all where no orders
+/// are given.
+fn capture(code: &Code, board: &mut Board<'_>, moved: Option<&Orders>, log: &mut impl FnMut(Event)) {
+    let caught = |ghost: &Seat| {
         let Agent { node, loot, .. } = board.agents[ghost.index()];
-        if loot > 0 && board.places[usize::from(node)].guards > 0 {
-            carriers = carriers.with(ghost); // Those born in this stage are not among them.
-            nodes.insert(node.into());
-        }
-    }
+        loot > 0 && board.places[usize::from(node)].guards > 0
+    };
+    let carriers: SeatSet = board.tally.of(code, Side::Ghost).iter().filter(caught).collect();
     if !carriers.is_empty() {
-        seize_all(code, board, captors, carriers, nodes, log);
+        seize_all(code, board, moved, carriers, log); // Those born in this stage are not among them.
     }
 }
 
@@ -164,11 +180,12 @@ fn capture(code: &Code, board: &mut Board<'_>, captors: SeatSet, log: &mut impl 
 fn seize_all(
     code: &Code,
     board: &mut Board<'_>,
-    captors: SeatSet,
+    moved: Option<&Orders>,
     carriers: SeatSet,
-    nodes: NodeSet,
     log: &mut impl FnMut(Event),
 ) {
+    let captors = moved.map_or(board.tally.of(code, Side::Sentinel), Orders::moved);
+    let nodes: NodeSet = carriers.iter().map(|ghost| usize::from(board.agents[ghost.index()].node)).collect();
     for node in nodes.iter() {
         for ghost in carriers.iter() {
             if usize::from(board.agents[ghost.index()].node) != node {
@@ -271,14 +288,14 @@ pub fn look_at(ground: &Ground<'_>, board: &mut Board<'_>, time: u32) {
     for seat in board.tally.of(ground.code, Side::Ghost).iter() {
         let (node, ghost) = (board.agents[seat.index()].node, ground.code.ghost(seat));
         board.known[ghost].insert(node.into());
-        let memory = &mut board.memory[ghost * nodes..(ghost + 1) * nodes];
+        let memory = &mut board.memory[ghost * nodes..][..nodes];
         memory[usize::from(node)] = Memory::exact(time, board.places[usize::from(node)].loot);
         for port in ground.ports(node).iter().filter(|port| ground.code.is_short(port.dist)) {
-            let behind = usize::from(port.node);
-            if board.places[behind].loot == 0 {
-                memory[behind] = Memory::exact(time, 0);
-            } else if !memory[behind].is_exact_loot() {
-                memory[behind] = Memory::some(time);
+            let (lying, remembered) = (board.places[usize::from(port.node)].loot, &mut memory[usize::from(port.node)]);
+            if lying == 0 {
+                *remembered = Memory::exact(time, 0);
+            } else if !remembered.is_exact_loot() {
+                *remembered = Memory::some(time);
             }
         }
     }
@@ -286,8 +303,11 @@ pub fn look_at(ground: &Ground<'_>, board: &mut Board<'_>, time: u32) {
 
 /// Ghosts that end a ghost phase in one node share everything they know (R32).
 fn meet(code: &Code, board: &mut Board<'_>, log: &mut impl FnMut(Event)) {
-    let (mut seen, mut shared) = (NodeSet::default(), NodeSet::default());
     let ghosts = board.tally.of(code, Side::Ghost);
+    if ghosts.len() < 2 {
+        return;
+    }
+    let (mut seen, mut shared) = (NodeSet::default(), NodeSet::default());
     for ghost in ghosts.iter() {
         let node = usize::from(board.agents[ghost.index()].node);
         if seen.contains(node) {
@@ -309,16 +329,16 @@ fn meet(code: &Code, board: &mut Board<'_>, log: &mut impl FnMut(Event)) {
     }
 }
 
-/// Adds one ghost's knowledge to another's: of two memories the later counts, at equal times the exact one (R32).
+/// Adds the knowledge of a ghost with a higher number to another's: of two memories the later counts, at equal times the
+/// exact one (R32).
 fn learn(code: &Code, board: &mut Board<'_>, pupil: Seat, teacher: Seat) {
     let nodes = board.places.len();
     let (pupil, teacher) = (code.ghost(pupil), code.ghost(teacher));
-    for word in 0..board.known[pupil].0.len() {
-        board.known[pupil].0[word] |= board.known[teacher].0[word];
-    }
-    for node in 0..nodes {
-        board.memory[pupil * nodes + node] =
-            board.memory[pupil * nodes + node].max(board.memory[teacher * nodes + node]);
+    let known = board.known[teacher];
+    board.known[pupil].0.iter_mut().zip(known.0).for_each(|(mine, theirs)| *mine |= theirs);
+    let (low, high) = board.memory.split_at_mut(teacher * nodes);
+    for (mine, theirs) in low[pupil * nodes..][..nodes].iter_mut().zip(&high[..nodes]) {
+        *mine = (*mine).max(*theirs);
     }
 }
 
@@ -350,8 +370,8 @@ pub fn post(ground: &Ground<'_>, board: &mut Board<'_>) -> (Seat, u8) {
 
 /// A sentinel gains energy while another is in its node (R23).
 fn recharge(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
-    for sentinel in orders.busy.iter() {
-        if orders.chosen[sentinel.index()] != Some(Action::Recharge) {
+    for &(sentinel, action) in &orders.deeds {
+        if action != Action::Recharge {
             continue;
         }
         let me = &mut board.agents[sentinel.index()];
@@ -370,8 +390,8 @@ fn recharge(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl 
 
 /// All loot in a node goes to the sentinel, which is then frozen (R24).
 fn recover(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMut(Event)) {
-    for sentinel in orders.busy.iter() {
-        if orders.chosen[sentinel.index()] != Some(Action::Recover) {
+    for &(sentinel, action) in &orders.deeds {
+        if action != Action::Recover {
             continue;
         }
         let me = &mut board.agents[sentinel.index()];
@@ -402,8 +422,8 @@ fn mark(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMu
             board.places[usize::from(node)].checked = board.tally.turn;
         }
     }
-    for sentinel in orders.busy.iter() {
-        if orders.chosen[sentinel.index()] == Some(Action::Mark) {
+    for &(sentinel, action) in &orders.deeds {
+        if action == Action::Mark {
             let node = board.agents[sentinel.index()].node;
             board.places[usize::from(node)].checked = board.tally.turn;
             log(Event::Marked { sentinel, node });
@@ -413,8 +433,11 @@ fn mark(code: &Code, board: &mut Board<'_>, orders: &Orders, log: &mut impl FnMu
 
 /// Sentinels detect ghosts without loot in their nodes (R25).
 fn detect(code: &Code, board: &Board<'_>, log: &mut impl FnMut(Event)) {
-    let bare: SeatSet =
-        board.tally.of(code, Side::Ghost).iter().filter(|ghost| board.agents[ghost.index()].loot == 0).collect();
+    let bare = |ghost: &Seat| {
+        let Agent { node, loot, .. } = board.agents[ghost.index()];
+        loot == 0 && board.places[usize::from(node)].guards > 0
+    };
+    let bare: SeatSet = board.tally.of(code, Side::Ghost).iter().filter(bare).collect();
     if bare.is_empty() {
         return;
     }

@@ -214,6 +214,13 @@ impl Tally {
         self.active.and(code.side(side))
     }
 
+    /// The seats that choose now: the active ones of the side whose phase it is, none after the end (R9, R13).
+    #[inline]
+    #[must_use]
+    pub const fn asked(&self, code: &Code) -> SeatSet {
+        if self.end.is_some() { SeatSet::NONE } else { self.of(code, self.phase) }
+    }
+
     /// Whether a seat is in play, was, or is not yet (R9).
     #[must_use]
     pub const fn status(&self, code: &Code, seat: Seat) -> Status {
@@ -271,12 +278,60 @@ pub struct Board<'a> {
     pub memory: &'a mut [Memory],
 }
 
+impl Board<'_> {
+    /// The same parts, for reading.
+    #[inline]
+    #[must_use]
+    pub fn parts(&self) -> Parts<'_> {
+        let Self { tally, agents, places, known, memory } = self;
+        Parts { tally, agents, places, known, memory }
+    }
+}
+
+/// The parts of a state for reading, wherever they are stored.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct Parts<'a> {
+    pub tally: &'a Tally,
+    pub agents: &'a [Agent],
+    pub places: &'a [Place],
+    /// The nodes each ghost knows, by [`Code::ghost`].
+    pub known: &'a [NodeSet],
+    /// What each ghost remembers, by ghost and then by node.
+    pub memory: &'a [Memory],
+}
+
+impl<'a> Parts<'a> {
+    /// What a ghost remembers, by node.
+    #[must_use]
+    pub fn memory_of(&self, code: &Code, seat: Seat) -> &'a [Memory] {
+        let nodes = self.places.len();
+        self.memory.get(code.ghost(seat) * nodes..).and_then(|rest| rest.get(..nodes)).unwrap_or(&[])
+    }
+
+    /// The nodes whose ports a seat knows (R31, R32).
+    #[must_use]
+    pub fn known_nodes(&self, code: &Code, seat: Seat) -> NodeSet {
+        match code.side_of(seat) {
+            _ if code.full_map => (0..self.places.len()).collect(),
+            Side::Ghost => self.known[code.ghost(seat)],
+            Side::Sentinel => self.tally.mapped,
+        }
+    }
+
+    /// The active seats of a side in a node.
+    #[must_use]
+    pub fn at(&self, code: &Code, side: Side, node: u8) -> SeatSet {
+        self.tally.of(code, side).iter().filter(|seat| self.agents[seat.index()].node == node).collect()
+    }
+}
+
 #[cfg(feature = "alloc")]
 pub use kept::State;
 
 #[cfg(feature = "alloc")]
 mod kept {
-    use super::{Agent, Board, Memory, Place, Tally};
+    use super::{Agent, Board, Memory, Parts, Place, Tally};
     use crate::ground::{Code, NodeSet, Side};
     use alloc::boxed::Box;
     use alloc::vec;
@@ -367,17 +422,24 @@ mod kept {
             }
         }
 
+        /// The parts, for reading.
+        #[inline]
+        #[must_use]
+        pub fn parts(&self) -> Parts<'_> {
+            let Self { tally, agents, places, known, memory } = self;
+            Parts { tally, agents, places, known, memory }
+        }
+
         /// What a ghost remembers, by node.
         #[must_use]
         pub fn memory_of(&self, code: &Code, seat: Seat) -> &[Memory] {
-            let nodes = self.places.len();
-            self.memory.get(code.ghost(seat) * nodes..).and_then(|rest| rest.get(..nodes)).unwrap_or(&[])
+            self.parts().memory_of(code, seat)
         }
 
         /// The active seats of a side in a node.
         #[must_use]
         pub fn at(&self, code: &Code, side: Side, node: u8) -> SeatSet {
-            self.tally.of(code, side).iter().filter(|seat| self.agents[seat.index()].node == node).collect()
+            self.parts().at(code, side, node)
         }
     }
 }

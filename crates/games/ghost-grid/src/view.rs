@@ -1,10 +1,10 @@
 //! What a seat receives (section 6 and R42 to R44).
 
 use crate::game::World;
-use crate::ground::{NodeSet, Port, Side};
+use crate::ground::{Code, Port, Side};
 use crate::orders::is_frozen;
 use crate::settings::Settings;
-use crate::state::{Agent, Memory, Origin, State, Status, Tally};
+use crate::state::{Agent, Memory, Origin, Place, State, Status, Tally};
 use alloc::borrow::Cow;
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::schema::{Listed, number_or};
@@ -324,25 +324,12 @@ pub enum View {
     OutView(OutView),
 }
 
-/// The nodes whose ports a seat knows (R31, R32).
-#[must_use]
-pub fn known_nodes(world: &World, state: &State, seat: Seat) -> NodeSet {
-    let code = &world.code;
-    match code.side_of(seat) {
-        _ if code.full_map => (0..world.graph.len()).collect(),
-        Side::Ghost => state.known[code.ghost(seat)],
-        Side::Sentinel => state.tally.mapped,
-    }
-}
-
 /// What a ghost sees behind a port, if the port is short (R30): whether loot lies there and how many sentinels there
 /// are.
 #[must_use]
-pub fn behind(world: &World, state: &State, port: Port) -> Option<(bool, u8)> {
-    let code = &world.code;
-    let short = code.is_short(port.dist);
-    let place = &state.places[usize::from(port.node)];
-    short.then_some((place.loot > 0, place.guards))
+pub fn behind(code: &Code, places: &[Place], port: Port) -> Option<(bool, u8)> {
+    let place = &places[usize::from(port.node)];
+    code.is_short(port.dist).then_some((place.loot > 0, place.guards))
 }
 
 /// The last turn on which a sentinel cannot move, 0 if it is free now.
@@ -363,7 +350,7 @@ pub fn view(world: &World, state: &State, seat: Seat) -> View {
     let agent = &state.agents[seat.index()];
     let layer = |node: u8| world.graph.layers[usize::from(node)];
     let ports = world.graph.ports(agent.node.into());
-    let known = known_nodes(world, state, seat);
+    let known = state.parts().known_nodes(code, seat);
     let known = known.iter().map(|node| Known {
         node: node as u8,
         layer: layer(node as u8),
@@ -395,7 +382,7 @@ pub fn view(world: &World, state: &State, seat: Seat) -> View {
             ports: ports
                 .iter()
                 .map(|&port| {
-                    let (loot, sentinels) = behind(world, state, port).unzip();
+                    let (loot, sentinels) = behind(code, &state.places, port).unzip();
                     GhostPort { node: port.node, layer: layer(port.node), dist: port.dist, loot, sentinels }
                 })
                 .collect(),

@@ -9,6 +9,7 @@ mod guesses;
 mod invariants;
 mod layout;
 mod outcomes;
+mod pack;
 mod scenarios;
 mod scene;
 mod settings;
