@@ -1,10 +1,11 @@
 //! What a seat may know, and nothing more (R48, R49).
 
 use crate::action::Action;
+use crate::field::{OVERGROWN, THINGS};
 use crate::ground::{Ground, SEATS};
 use crate::power::{self, PowerKind};
 use crate::queue::Queue;
-use crate::rows::SIDE;
+use crate::rows::{Reach, SIDE};
 use crate::sets::RuleSet;
 use crate::settings::Settings;
 use crate::state::State;
@@ -194,6 +195,29 @@ impl Scope {
         y as usize * self.side as usize + x as usize
     }
 
+    /// The rows of the board in it.
+    #[inline]
+    pub(crate) const fn span(&self) -> Reach {
+        Reach { top: self.rows.0, bottom: self.rows.1 }
+    }
+
+    /// Whether a cell is in it or beside it.
+    #[inline]
+    pub(crate) const fn touches(&self, cell: Cell) -> bool {
+        let (x, y) = (cell.x as i16 - self.corner.0, cell.y as i16 - self.corner.1);
+        -1 <= x && x <= self.side as i16 && -1 <= y && y <= self.side as i16
+    }
+
+    /// Whether a part of it lies off the board.
+    pub(crate) const fn is_cut_off(&self) -> bool {
+        self.width() < self.side() || self.span().len() < self.side()
+    }
+
+    /// How many of its rows and columns lie before the board.
+    pub(crate) const fn margin(&self) -> (usize, usize) {
+        ((self.rows.0 as i16 - self.corner.1) as usize, (self.cols.0 as i16 - self.corner.0) as usize)
+    }
+
     /// The column of the board that the lowest bit of a cut row stands for.
     pub(crate) const fn left(&self) -> u16 {
         self.cols.0
@@ -205,7 +229,7 @@ const LOW: u64 = 0x0101_0101_0101_0101;
 
 /// Eight bits as eight bytes of 0 or 1, the lowest bit in the lowest byte.
 #[inline]
-const fn spread(bits: u8) -> u64 {
+pub(crate) const fn spread(bits: u8) -> u64 {
     let apart = (bits as u64 * LOW) & 0x8040_2010_0804_0201;
     // A byte that is not 0 carries into its highest bit, and no further.
     ((apart + 0x7F * LOW) >> 7) & LOW
@@ -222,8 +246,8 @@ pub fn view<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat) -> View {
     let mut weeds = Vec::new();
     let mut has_things = false;
     for (y, from) in scope.rows() {
-        let lands = state.lands.each_ref().map(|land| scope.cut(land.0[y]));
-        let trails = state.trails.each_ref().map(|trail| scope.cut(trail.set().0[y]));
+        let lands = state.field.lands(y).map(|land| scope.cut(land));
+        let trails = state.trails.each_ref().map(|trail| scope.cut(trail.row(y)));
         for (at, eight) in codes[from..from + scope.width()].chunks_mut(8).enumerate() {
             let mut bytes = u64::MAX; // UNCLAIMED
             // R49: the lowest seat is written last, and trails after land.
@@ -238,9 +262,9 @@ pub fn view<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat) -> View {
             }
             eight.copy_from_slice(&bytes.to_le_bytes()[..eight.len()]);
         }
-        let overgrown = ones(scope.cut(state.overgrown.0[y]));
+        let overgrown = ones(scope.cut(state.field.row(OVERGROWN, y)));
         weeds.extend(overgrown.map(|x| Cell { x: x as u16 + scope.left(), y: y as u16 }));
-        has_things |= scope.cut(state.things.0[y]) != 0;
+        has_things |= scope.cut(state.field.row(THINGS, y)) != 0;
     }
     let mut things = Vec::new();
     if has_things {

@@ -268,7 +268,8 @@ fn every_number_above_four_is_a_stay_in_every_lane() {
                 let shelf = Lanes::<10>::shelf(vec![(world.clone(), state)]);
                 let mut lanes = Lanes::<10>::new(&shelf);
                 let (mut rewards, mut over) = ([0.0; 2 * LANES], [0; LANES]);
-                let turns = Turns { actions: &[number; 2 * LANES], rewards: &mut rewards, over: &mut over, shown: true };
+                let turns =
+                    Turns { actions: &[number; 2 * LANES], rewards: &mut rewards, over: &mut over, shown: true };
                 lanes.step(&shelf, vector, lens, turns);
                 let expected = match (number, lens) {
                     (0, Lens::ABSOLUTE) => [(2, 2), (2, 3)],
