@@ -110,6 +110,27 @@ pub struct Turns<'a> {
     pub shown: bool,
 }
 
+/// How many packs before its step a pack is told that it will be stepped.
+const EXPECTED: usize = 8;
+/// The same, with its actions.
+const EXPECTED_SOON: usize = 4;
+
+/// Asks the processor for the cache line in which a value begins, so that it is there when it is needed. Nothing else
+/// happens.
+#[inline]
+pub fn fetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    #[allow(unsafe_code, reason = "the instruction takes a pointer")]
+    {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: the instruction is part of every processor of this target; it is a hint that reads nothing into the
+        // program and cannot fail, and the pointer is that of a live value.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(value).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}
+
 /// The memory of a batch in bytes, without the arrays it writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -147,6 +168,11 @@ pub trait Pack<G: Learn>: Send + Sized {
 
     /// The state of a lane.
     fn state(&self, lane: usize) -> G::State;
+
+    /// Called twice for a pack that will be stepped soon, so that it can [`fetch`] what the step will touch: first
+    /// without actions, and nearer to the step with them.
+    #[inline]
+    fn expect(&self, _actions: Option<&[u8]>) {}
 
     /// Steps every lane once.
     fn step(&mut self, shelf: &Self::Shelf, vector: Vector, lens: G::Lens, turns: Turns<'_>);
@@ -559,6 +585,12 @@ impl<G: Learn> Flock for TypedFlock<G> {
     fn step(&mut self, actions: &[u8], buffers: Buffers<'_, '_>) {
         let (lanes, seats, shown) = (G::Pack::LANES, self.seats, !self.shown.is_empty());
         for p in 0..self.packs.len() {
+            if let Some(pack) = self.packs.get(p + EXPECTED) {
+                pack.expect(None);
+            }
+            if let (Some(pack), first) = (self.packs.get(p + EXPECTED_SOON), (p + EXPECTED_SOON) * lanes * seats) {
+                pack.expect(actions.get(first..));
+            }
             let games = p * lanes..self.plan.games.min((p + 1) * lanes);
             let by_seat = games.start * seats..games.end * seats;
             let pack = &mut self.packs[p];

@@ -124,7 +124,7 @@ fn the_bots_see_only_their_view() {
     let settings = Settings::read(&json!({"players": 2})).unwrap();
     let (world, state) = Farm::new(&settings, 0).unwrap();
     let mut other = state.clone();
-    other.lands[1].insert(Cell { x: 40, y: 30 });
+    other.field.insert(1, Cell { x: 40, y: 30 });
     other.farmers[1].cells += 1;
     for mut bot in [Box::new(Claimer::new(9)) as Player, Box::new(Hunter::new())] {
         bot.start(&Farm::start(&world, &state, Seat(0)));

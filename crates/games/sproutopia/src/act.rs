@@ -2,6 +2,7 @@
 
 use crate::action::Action;
 use crate::event::{Bar, Cause, Event, Finish};
+use crate::field::{OVERGROWN, THINGS};
 use crate::ground::SEATS;
 use crate::power::{Held, PowerKind};
 use crate::queue::Command;
@@ -9,7 +10,7 @@ use crate::rules::{Tick, seat};
 use crate::sets::RuleSet;
 use crate::state::Farmer;
 use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::board::bit;
+use gridhaunt_kernel::board::ones;
 use gridhaunt_kernel::grid::Cell;
 
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
@@ -102,7 +103,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// R18: a farmer that has left its land with the Fertilizer loses it when it comes home.
     #[inline]
     pub(crate) fn come_home(&mut self, i: usize, dest: Cell) {
-        if self.state.farmers[i].out && self.state.lands[i].contains(dest) {
+        if self.state.farmers[i].out && self.state.field.contains(i, dest) {
             self.end_fertilizer(i, Finish::CameHome);
         }
     }
@@ -110,7 +111,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// R20: a weed prunes the farmer that runs into it.
     #[inline]
     pub(crate) fn run_into_weed(&mut self, i: usize, dest: Cell) -> Option<()> {
-        if self.state.overgrown.contains(dest) {
+        if self.state.field.contains(OVERGROWN, dest) {
             self.prune(i, None, Cause::Weed);
             return None;
         }
@@ -164,13 +165,12 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     /// R21: crosses the trails on dest.
     pub(crate) fn cross_trails(&mut self, i: usize, dest: Cell) -> Option<()> {
-        let any = self.state.trails.iter().fold(0, |all, trail| all | trail.set().row(dest.y));
-        if any & bit(dest) == 0 {
-            return Some(());
-        }
+        // Which trails may be there, one bit for each seat, without a branch: mostly its own alone, which it needs next.
         let trails = self.state.trails.iter().enumerate();
-        let on = trails.fold(0, |on, (j, trail)| on | u8::from(trail.set().contains(dest)) << j);
-        R::cross(self, i, on) // R22
+        let near = trails.fold(1 << i, |near, (j, trail)| near | u64::from(trail.reaches(dest.y)) << j);
+        let lies = |j: usize| u8::from(self.state.trails[j % SEATS].set().contains(dest)) << j;
+        let on = ones(near).fold(0, |on, j| on | lies(j));
+        if on == 0 { Some(()) } else { R::cross(self, i, on) } // R22
     }
 
     /// R21: crosses its own trail.
@@ -192,8 +192,8 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// R23 and R24: updates land and trail, and picks up what lies there.
     pub(crate) fn enter(&mut self, i: usize, dest: Cell, a: Action) {
         let cur = self.state.farmers[i].at;
-        let was_own = self.state.lands[i].contains(dest);
-        let lies = self.state.things.contains(dest);
+        let was_own = self.state.field.contains(i, dest);
+        let lies = self.state.field.contains(THINGS, dest);
         let found = if lies { [false, true].map(|is_super| self.state.thing_at(dest, is_super)) } else { [None; 2] };
         if self.state.farmers[i].has(PowerKind::Fertilizer) {
             if R::fertilizes(was_own) {
@@ -207,11 +207,11 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
                     (self.log)(Event::TrailStarted { seat: seat(i), cell: cur });
                 }
                 trail.push(dest);
-            } else if !self.state.lands[i].contains(cur) {
+            } else if !self.state.field.contains(i, cur) {
                 self.state.trails[i].push(dest);
             }
             let last = self.state.trails[i].last();
-            if last.is_some_and(|last| self.state.lands[i].contains(last)) {
+            if last.is_some_and(|last| self.state.field.contains(i, last)) {
                 self.close(i);
             }
             let fertile = lies && found[1].is_some_and(|(_, kind)| kind == PowerKind::Fertilizer);
@@ -248,8 +248,8 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         for cell in strip.into_iter().flatten() {
             // R4
             let taken = R::is_kept(self.ground, i, cell) || R::DISJOINT && self.other_owner(i, cell).is_some();
-            if !taken && !self.state.overgrown.contains(cell) && !self.state.lands[i].contains(cell) {
-                self.state.lands[i].insert(cell);
+            if !taken && !self.state.field.contains(OVERGROWN, cell) && !self.state.field.contains(i, cell) {
+                self.state.field.insert(i, cell);
                 self.state.farmers[i].cells += 1;
                 self.state.farmers[i].out = true; // R18
             }
@@ -265,7 +265,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             self.state.power_ups.remove(slot);
         }
         if self.state.thing_at(cell, !kind.is_super()).is_none() {
-            self.state.things.remove(cell);
+            self.state.field.remove(THINGS, cell);
         }
         (self.log)(Event::PickedUp { seat: seat(i), kind, cell });
         let farmer = &mut self.state.farmers[i];

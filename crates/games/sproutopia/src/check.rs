@@ -1,6 +1,7 @@
 //! The invariants between two ticks (§16).
 
 use crate::action::Action;
+use crate::field::{OVERGROWN, THINGS};
 use crate::ground::{Ground, SEATS};
 use crate::power::PowerKind;
 use crate::rows::Rows;
@@ -16,10 +17,10 @@ fn ensure(holds: bool, what: impl Fn() -> String) -> Result<(), String> {
 pub fn check<R: RuleSet>(ground: &Ground, state: &State<R>) -> Result<(), String> {
     for i in 0..SEATS {
         let farmer = &state.farmers[i];
-        ensure(usize::from(farmer.cells) == state.lands[i].len(), || {
-            format!("seat {i} owns {} cells, not {}", state.lands[i].len(), farmer.cells)
+        ensure(usize::from(farmer.cells) == state.field.cells(i).len(), || {
+            format!("seat {i} owns {} cells, not {}", state.field.cells(i).len(), farmer.cells)
         })?;
-        ensure(on_board(ground, &state.lands[i]), || format!("land of seat {i} lies off the board"))?;
+        ensure(on_board(ground, &state.field.cells(i)), || format!("land of seat {i} lies off the board"))?;
         if i >= ground.players() {
             let nothing = farmer.cells == 0 && state.trails[i].is_empty() && !state.is_away(i);
             ensure(nothing, || format!("seat {i} does not play"))?;
@@ -52,9 +53,9 @@ fn on_board(ground: &Ground, rows: &Rows) -> bool {
 
 /// Invariants 1 and 2.
 fn apart<R: RuleSet>(ground: &Ground, state: &State<R>, i: usize) -> Result<(), String> {
-    let (land, home) = (&state.lands[i], &ground.homes[i]);
+    let (land, home) = (state.field.cells(i), &ground.homes[i]);
     for j in i + 1..SEATS {
-        let apart = land.0.iter().zip(state.lands[j].0).all(|(a, b)| a & b == 0);
+        let apart = land.0.iter().zip(state.field.cells(j).0).all(|(a, b)| a & b == 0);
         ensure(apart, || format!("seats {i} and {j} own a cell together"))?;
     }
     let barred = land.0.iter().zip(ground.foreign[i].0).all(|(a, b)| a & b == 0);
@@ -133,7 +134,7 @@ fn weeds<R: RuleSet>(ground: &Ground, state: &State<R>) -> Result<(), String> {
         ensure(part == own, || format!("weed {slot} is in pieces"))?;
         ensure(weed.kind.is_super(), || format!("weed {slot} hides {}", weed.kind.name()))?;
     }
-    ensure(all == state.overgrown, || "the cells of weeds are not those of the weeds".to_string())
+    ensure(all == state.field.cells(OVERGROWN), || "the cells of weeds are not those of the weeds".to_string())
 }
 
 /// Invariant 8, for power-ups on the board: their number and their cells.
@@ -153,5 +154,5 @@ fn things<R: RuleSet>(ground: &Ground, state: &State<R>) -> Result<(), String> {
             all.insert(thing.at);
         }
     }
-    ensure(all == state.things, || "the cells of things are not those of the things".to_string())
+    ensure(all == state.field.cells(THINGS), || "the cells of things are not those of the things".to_string())
 }

@@ -1,12 +1,14 @@
 //! What a farmer gains from a closed trail (R25 to R31).
 
-use crate::enclose::{component, enclose};
+use crate::enclose::{enclose, spread_over};
 use crate::event::{Cause, Event};
+use crate::field::{OVERGROWN, THINGS};
 use crate::ground::SEATS;
 use crate::power::Thing;
-use crate::rows::{Reach, Rows};
+use crate::rows::{Reach, Rows, SIDE};
 use crate::rules::{Tick, seat};
 use crate::sets::RuleSet;
+use crate::state::Weed;
 use core::ops::Range;
 
 /// A trail with the land it begins and ends in, and everything it encloses.
@@ -64,9 +66,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         let mut gain = Gain { new: 0, enclosed: Rows::NONE, inside: 0 };
         for y in ring.reach.span() {
             let (gained, enclosed) = row(self, y);
-            let land = &mut self.state.lands[i].0[y];
-            gain.new += (gained & !*land).count_ones() as u16;
-            *land |= gained;
+            gain.new += self.state.field.add(i, y, gained);
             gain.inside += enclosed.count_ones() as u16;
             gain.enclosed.0[y] = enclosed;
         }
@@ -76,13 +76,9 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     /// R25: removes the homes of all others from the land of i, including homes it already had.
     pub(crate) fn cut_out_homes(&mut self, i: usize) {
-        let (land, homes) = (&mut self.state.lands[i], &self.ground.foreign[i]);
-        let mut lost = 0;
-        for y in self.ground.rows() {
-            lost += (land.0[y] & homes.0[y]).count_ones() as u16;
-            land.0[y] &= !homes.0[y];
+        for y in self.state.field.used(i) {
+            self.state.farmers[i].cells -= self.state.field.take(i, y, self.ground.foreign[i].0[y % SIDE]);
         }
-        self.state.farmers[i].cells -= lost;
     }
 
     /// R25: removes the trail, and reports the gain.
@@ -103,19 +99,20 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     /// The trail of i with the parts of its land that contain its first and, if it `ends` there, its last cell (R25).
     fn ring(&self, i: usize, ends: bool) -> Ring {
-        let (land, trail) = (&self.state.lands[i], &self.state.trails[i]);
+        let (field, trail) = (&self.state.field, &self.state.trails[i]);
+        let land = |y: usize| field.row(i, y);
         let mut parts = Rows::NONE;
         let mut reach = trail.reach();
         if let Some(last) = trail.last().filter(|_| ends) {
-            reach = reach.and(component(land, last, &mut parts)); // E
+            reach = reach.and(spread_over(land, last, &mut parts)); // E
         }
-        let first = trail.first().filter(|&first| land.contains(first));
+        let first = trail.first().filter(|&first| field.contains(i, first));
         let closed = first.is_some_and(|first| parts.contains(first));
         if let Some(first) = first.filter(|_| !closed) {
-            reach = reach.and(component(land, first, &mut parts)); // S
+            reach = reach.and(spread_over(land, first, &mut parts)); // S
         }
         for y in reach.span() {
-            parts.0[y] |= trail.set().0[y];
+            parts.0[y] |= trail.row(y);
         }
         let mut whole = parts;
         enclose(&mut whole, reach); // R26: with every hole of both parts.
@@ -125,13 +122,14 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// R29: clears every weed that lies completely in the land of i.
     fn clear_weeds(&mut self, i: usize) {
         for slot in 0..self.state.weeds.used() {
-            let land = &self.state.lands[i];
-            let all_in = self.state.weeds.get(slot).is_some_and(|weed| weed.cells().all(|cell| land.contains(cell)));
+            let field = &self.state.field;
+            let owns = |weed: &Weed| weed.cells().all(|cell| field.contains(i, cell));
+            let all_in = self.state.weeds.get(slot).is_some_and(owns);
             let Some(weed) = all_in.then(|| self.state.weeds.remove(slot)).flatten() else { continue };
-            weed.cells().for_each(|cell| self.state.overgrown.remove(cell));
+            weed.cells().for_each(|cell| self.state.field.remove(OVERGROWN, cell));
             let (cell, kind) = (weed.first, weed.kind);
             if self.state.supers.insert(Thing { at: cell, kind }).is_some() {
-                self.state.things.insert(cell);
+                self.state.field.insert(THINGS, cell);
             }
             (self.log)(Event::WeedCleared { slot: slot as u8, by: seat(i), cell, kind });
         }
@@ -141,12 +139,8 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     fn steal(&mut self, i: usize, rows: Range<usize>) {
         for j in (0..SEATS).filter(|&j| j != i) {
             let mut stolen = 0;
-            for y in rows.clone() {
-                let both = self.state.lands[j].0[y] & self.state.lands[i].0[y];
-                if both != 0 {
-                    self.state.lands[j].0[y] ^= both;
-                    stolen += both.count_ones() as u16;
-                }
+            for y in self.state.field.used(j).filter(|y| rows.contains(y)) {
+                stolen += self.state.field.take(j, y, self.state.field.row(i, y));
             }
             if stolen > 0 {
                 self.state.farmers[j].cells -= stolen;

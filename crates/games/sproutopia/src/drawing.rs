@@ -1,5 +1,6 @@
 //! The board as plain text: `A`–`D` land, `a`–`d` trail, `#` weed, `1`–`5` things, `@` a farmer (§15).
 
+use crate::field::OVERGROWN;
 use crate::full::Full;
 use crate::ground::Ground;
 use crate::position::letter;
@@ -42,7 +43,7 @@ fn draw<R: RuleSet>(ground: &Ground, state: &State<R>, sees: impl Fn(Cell) -> bo
                 ' '
             } else if full.farmers.iter().any(|farmer| farmer.at == Some(cell)) {
                 '@'
-            } else if state.overgrown.contains(cell) {
+            } else if state.field.contains(OVERGROWN, cell) {
                 '#'
             } else if let Some(thing) = things.find(|thing| thing.at == cell) {
                 char::from(b'0' + thing.kind as u8)

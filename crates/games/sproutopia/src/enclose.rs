@@ -24,13 +24,19 @@ const fn spread(seeds: u64, among: u64) -> u64 {
 ///
 /// `part` must not contain another cell that is connected with it.
 pub fn component(of: &Rows, from: Cell, part: &mut Rows) -> Reach {
+    spread_over(|y| of.0[y], from, part)
+}
+
+/// The same for a set whose rows are `of`; it looks only at rows that the part reaches, and those beside them.
+#[inline]
+pub(crate) fn spread_over(of: impl Fn(usize) -> u64, from: Cell, part: &mut Rows) -> Reach {
     let y = usize::from(from.y) % part.0.len();
-    part.0[y] |= spread(bit(from), of.0[y]);
+    part.0[y] |= spread(bit(from), of(y));
     let (mut top, mut bottom) = (y, y);
     let step = |part: &mut Rows, from: usize, to: usize| {
-        let new = part.0[from] & of.0[to] & !part.0[to];
+        let new = part.0[from] & of(to) & !part.0[to];
         if new != 0 {
-            part.0[to] |= spread(new, of.0[to]);
+            part.0[to] |= spread(new, of(to));
         }
         new != 0
     };

@@ -5,7 +5,7 @@ use crate::event::{Cause, Event, Finish};
 use crate::ground::HOME_CELLS;
 use crate::power::PowerKind;
 use crate::queue::{Command, Queue};
-use crate::rows::Rows;
+use crate::rows::SIDE;
 use crate::rules::{Tick, seat};
 use crate::sets::RuleSet;
 
@@ -28,16 +28,12 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         self.skipped |= 1 << v;
         (self.log)(Event::Pruned { seat: seat(v), by: by.map(seat), why, cells });
         if let Some(k) = by {
-            for y in self.ground.rows() {
-                let given = self.state.lands[v].0[y] & !self.ground.homes[v].0[y];
-                if given != 0 {
-                    let new = given & !self.state.lands[k].0[y];
-                    self.state.lands[k].0[y] |= new;
-                    self.state.farmers[k].cells += new.count_ones() as u16;
-                }
+            for y in self.state.field.used(v) {
+                let given = self.state.field.row(v, y) & !self.ground.homes[v].0[y % SIDE];
+                self.state.farmers[k].cells += self.state.field.add(k, y, given);
             }
         }
-        self.state.lands[v] = Rows::NONE;
+        self.state.field.clear(v);
         R::leave(self, v); // R33
     }
 
@@ -95,7 +91,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     fn settle(&mut self, v: usize) {
         self.note_leader();
-        self.state.lands[v] = self.ground.homes[v];
+        self.state.field.put(v, &self.ground.homes[v]);
         let farmer = &mut self.state.farmers[v];
         (farmer.at, farmer.cells) = (self.ground.starts[v], HOME_CELLS);
         (self.log)(Event::Respawned { seat: seat(v) });

@@ -1,6 +1,7 @@
 //! The whole board, for logs and for spectators (R49).
 
 use crate::action::Action;
+use crate::field::OVERGROWN;
 use crate::ground::Ground;
 use crate::rows::Rows;
 use crate::sets::RuleSet;
@@ -77,10 +78,10 @@ impl Full {
             rows: ground.code.rows,
             cols: ground.code.cols,
             farmers: (0..ground.players()).map(farmer).collect(),
-            weeds: state.overgrown.iter().collect(),
+            weeds: state.field.cells(OVERGROWN).iter().collect(),
             power_ups: state.power_ups.iter().map(|(_, thing)| thing.into()).collect(),
             supers: state.supers.iter().map(|(_, thing)| thing.into()).collect(),
-            lands: state.lands[..ground.players()].to_vec(),
+            lands: (0..ground.players()).map(|i| state.field.cells(i)).collect(),
         }
     }
 

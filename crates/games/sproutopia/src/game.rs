@@ -182,7 +182,7 @@ impl<R: Complete> Game for Sproutopia<R> {
         let end = state.end?;
         let ground = &world.ground;
         let n = ground.players();
-        let rank = |j: usize| 1 + (0..n).filter(|&i| state.standing(ground, i) > state.standing(ground, j)).count(); // R55
+        let rank = |j: usize| state.rank(ground, j);
         let standing = |i: usize| {
             let (rank, equals) = (rank(i), (0..n).filter(|&j| rank(j) == rank(i)).count());
             // R56: the mean of the places that equal farmers share; first place is worth n.
@@ -221,7 +221,7 @@ impl<R: Complete> Game for Sproutopia<R> {
         for i in 0..ground.players() {
             let (farmer, trail) = (&state.farmers[i], &state.trails[i]);
             for y in ground.rows() {
-                hash.write_u64(state.lands[i].0[y]);
+                hash.write_u64(state.field.row(i, y));
             }
             hash.write_u16(trail.len());
             for cell in trail.iter() {

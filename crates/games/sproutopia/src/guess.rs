@@ -8,6 +8,7 @@ use crate::action::Action;
 use crate::check::check;
 use crate::dice::Dice;
 use crate::enclose::component;
+use crate::field::{OVERGROWN, THINGS};
 use crate::game::{Complete, Sproutopia, World};
 use crate::ground::{Ground, SEATS};
 use crate::power;
@@ -92,9 +93,9 @@ impl Memory {
             let least = if j == me { view.cells as u16 } else { ground.least(view.percents[j]) };
             self.fit(ground, j, least, &loose, fits)?;
         }
-        state.lands = self.lands;
-        for (farmer, land) in state.farmers.iter_mut().zip(&state.lands) {
-            farmer.cells = land.len() as u16;
+        for (i, land) in self.lands.iter().enumerate() {
+            state.field.put(i, land);
+            state.farmers[i].cells = land.len() as u16;
         }
         seat_farmers(ground, &mut state, me, view, &self.seen, &hidden)?;
         let away = state.away;
@@ -259,13 +260,13 @@ fn plant<R: RuleSet>(ground: &Ground, state: &mut State<R>, view: &View) -> Opti
         state.weeds.insert(weed)?;
         part.iter().for_each(|cell| left.remove(cell));
     }
-    state.overgrown = all;
+    state.field.put(OVERGROWN, &all);
     (state.power_ups, state.supers) = (Slots::NONE, Slots::NONE);
     for thing in &view.things {
         let lying = power::Thing { at: thing.at, kind: thing.kind };
         let slot = if thing.kind.is_super() { state.supers.insert(lying) } else { state.power_ups.insert(lying) };
         slot?;
-        state.things.insert(thing.at);
+        state.field.insert(THINGS, thing.at);
     }
     Some(())
 }

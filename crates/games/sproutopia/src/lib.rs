@@ -95,6 +95,7 @@ pub mod dice;
 pub mod enclose;
 pub mod event;
 mod fate;
+pub mod field;
 pub mod ground;
 pub mod power;
 pub mod queue;
@@ -121,6 +122,7 @@ cfg_if::cfg_if! {
         pub mod guess;
         mod looks;
         pub mod news;
+        pub mod pack;
         pub mod position;
         pub mod scene;
         pub mod settings;

@@ -2,6 +2,7 @@
 
 use crate::action::Action;
 use crate::dice::{Dice, Subtractive};
+use crate::field::{OVERGROWN, THINGS};
 use crate::ground::{Ground, SEATS};
 use crate::power::{Held, PowerKind, Thing};
 use crate::queue::{Command, Queue};
@@ -142,7 +143,8 @@ impl<R: RuleSet<Dice: Written>> Serialize for Document<'_, R> {
         map.serialize_entry("land", &land_rows(ground, state))?;
         // R4: where lands overlap, the other owners.
         let mut overlaps: Vec<(usize, u16, u16)> = Vec::new();
-        for (i, land) in state.lands.iter().enumerate() {
+        for i in 0..SEATS {
+            let land = state.field.cells(i);
             let second = land.iter().filter(|&cell| state.owner(cell) != Some(Seat(i as u8)));
             overlaps.extend(second.map(|cell| (i, cell.x, cell.y)));
         }
@@ -214,17 +216,18 @@ pub fn read<R: RuleSet<Dice: Written>>(ground: &Ground, seed: u64, document: &Va
     }
     state.end = part::<Option<End>>(&read, "end", "null, \"max_ticks\" or \"full\"")?.flatten();
     if let Some(rows) = part::<Vec<String>>(&read, "land", "a list of rows")? {
-        state.lands = lands(ground, &rows)?;
+        let lands = lands(ground, &rows)?;
+        lands.iter().enumerate().for_each(|(i, land)| state.field.put(i, land));
     }
     for (i, x, y) in part::<Vec<(usize, u16, u16)>>(&read, "overlaps", "a list of [seat,x,y]")?.unwrap_or_default() {
         let cell = Cell { x, y };
         if i >= ground.players() || x >= ground.code.cols.into() || y >= ground.code.rows.into() {
             return Err(Invalid::new("overlaps", format!("[{i},{x},{y}]"), "a seat and a cell of the board"));
         }
-        state.lands[i].insert(cell);
+        state.field.insert(i, cell);
     }
-    for (farmer, land) in state.farmers.iter_mut().zip(&state.lands) {
-        farmer.cells = land.len() as u16;
+    for (i, farmer) in state.farmers.iter_mut().enumerate() {
+        farmer.cells = state.field.cells(i).len() as u16;
     }
     if let Some(list) = read.get("farmers") {
         let items = list.as_array().filter(|items| items.len() == ground.players());
@@ -256,7 +259,8 @@ pub fn read<R: RuleSet<Dice: Written>>(ground: &Ground, seed: u64, document: &Va
             return Err(Invalid::new("weeds", cell, "on the board"));
         }
         state.weeds = slots("weeds", weeds, weed)?;
-        state.overgrown = state.weeds.iter().flat_map(|(_, weed)| weed.cells().collect::<Vec<_>>()).collect();
+        let overgrown: Rows = state.weeds.iter().flat_map(|(_, weed)| weed.cells()).collect();
+        state.field.put(OVERGROWN, &overgrown);
     }
     let thing = |document: ThingDocument| Some(Thing { at: document.at, kind: document.kind });
     if let Some(list) = part::<Slotted<ThingDocument>>(&read, "power_ups", "slots and free")? {
@@ -265,7 +269,8 @@ pub fn read<R: RuleSet<Dice: Written>>(ground: &Ground, seed: u64, document: &Va
     if let Some(list) = part::<Slotted<ThingDocument>>(&read, "supers", "slots and free")? {
         state.supers = slots("supers", list, thing)?;
     }
-    state.things = state.power_ups.iter().chain(state.supers.iter()).map(|(_, thing)| thing.at).collect();
+    let things: Rows = state.power_ups.iter().chain(state.supers.iter()).map(|(_, thing)| thing.at).collect();
+    state.field.put(THINGS, &things);
     if let Some(countdowns) = read.get("countdowns") {
         let read = Reader::new("countdowns", countdowns, &["weed", "power_up"])?;
         let number = |field: &str, old: i32| {

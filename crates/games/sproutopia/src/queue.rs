@@ -3,7 +3,6 @@
 use crate::action::Action;
 #[cfg(feature = "alloc")]
 use alloc::collections::VecDeque;
-use arrayvec::ArrayVec;
 
 /// A command with its stamp, its position in the order of arrival (R6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -67,11 +66,26 @@ pub trait Queue: Clone + PartialEq + core::fmt::Debug + Send + Sync + 'static {
     fn each(&self, each: impl FnMut(Command));
 }
 
-/// A queue without heap, for at most 64 commands.
-#[derive(Debug, PartialEq, Eq)]
+/// A queue without heap, for at most 64 commands. The first ones lie next to its length.
+#[derive(Debug)]
+#[repr(C)]
 pub struct Short {
-    waiting: ArrayVec<Command, 64>,
+    len: u8,
     most: u8,
+    /// The waiting commands, the oldest first; the first `len` are in use.
+    waiting: [Command; 64],
+}
+
+impl Short {
+    fn waiting(&self) -> &[Command] {
+        &self.waiting[..usize::from(self.len).min(64)]
+    }
+}
+
+impl PartialEq for Short {
+    fn eq(&self, other: &Self) -> bool {
+        self.most == other.most && self.waiting() == other.waiting()
+    }
 }
 
 impl Clone for Short {
@@ -83,100 +97,131 @@ impl Clone for Short {
 
     /// Copies only the waiting commands, which are few.
     fn clone_from(&mut self, from: &Self) {
-        self.waiting.clone_from(&from.waiting);
-        self.most = from.most;
+        let waiting = from.waiting();
+        self.waiting[..waiting.len()].copy_from_slice(waiting);
+        (self.len, self.most) = (from.len, from.most);
     }
 }
 
 impl Queue for Short {
     fn with_room(most: usize) -> Self {
-        Self { waiting: ArrayVec::new(), most: most.min(64) as u8 }
+        Self { len: 0, most: most.min(64) as u8, waiting: [Command(0); 64] }
     }
 
     #[inline]
     fn len(&self) -> usize {
-        self.waiting.len()
+        self.len.into()
     }
 
     #[inline]
     fn push(&mut self, command: Command) -> bool {
-        self.len() < self.most.into() && self.waiting.try_push(command).is_ok()
+        let fits = self.len < self.most;
+        if fits {
+            self.waiting[usize::from(self.len) % 64] = command;
+            self.len += 1;
+        }
+        fits
     }
 
     #[inline]
     fn pop(&mut self) -> Option<Command> {
-        self.waiting.pop_at(0)
+        let oldest = *self.waiting().first()?;
+        self.len -= 1;
+        if self.len > 0 {
+            self.waiting.copy_within(1..=usize::from(self.len) % 64, 0);
+        }
+        Some(oldest)
     }
 
     #[inline]
     fn clear(&mut self) {
-        self.waiting.clear();
+        self.len = 0;
     }
 
     fn each(&self, each: impl FnMut(Command)) {
-        self.waiting.iter().copied().for_each(each);
+        self.waiting().iter().copied().for_each(each);
     }
 }
 
-/// A queue on the heap, with room for every command that can still be played, so that a step never needs more.
+/// A queue with room on the heap for every command that can still be played, so that a step never needs more. The
+/// oldest command is not on the heap: mostly there is no other.
 #[cfg(feature = "alloc")]
 #[derive(Debug)]
+#[repr(C)]
 pub struct Long {
-    waiting: VecDeque<Command>,
-    most: usize,
+    len: u32,
+    most: u32,
+    /// The oldest command, if there is one.
+    oldest: Command,
+    /// All other commands.
+    later: VecDeque<Command>,
 }
 
 #[cfg(feature = "alloc")]
 impl Clone for Long {
     fn clone(&self) -> Self {
-        let mut copy = Self::with_room(self.most);
-        copy.waiting.extend(&self.waiting);
+        let mut copy = Self::with_room(self.most as usize);
+        copy.clone_from(self);
         copy
     }
 
     /// Copies the waiting commands, and allocates only where there is too little room.
     fn clone_from(&mut self, from: &Self) {
-        self.waiting.clear();
-        self.waiting.reserve(from.most);
-        self.waiting.extend(&from.waiting);
-        self.most = from.most;
+        (self.len, self.most, self.oldest) = (from.len, from.most, from.oldest);
+        self.later.clear();
+        self.later.reserve(from.most as usize);
+        self.later.extend(&from.later);
     }
 }
 
 #[cfg(feature = "alloc")]
 impl PartialEq for Long {
     fn eq(&self, other: &Self) -> bool {
-        self.waiting == other.waiting
+        self.len == other.len && (self.len == 0 || self.oldest == other.oldest) && self.later == other.later
     }
 }
 
 #[cfg(feature = "alloc")]
 impl Queue for Long {
     fn with_room(most: usize) -> Self {
-        Self { waiting: VecDeque::with_capacity(most.max(1)), most: most.max(1) }
+        let most = most.max(1);
+        Self { len: 0, most: most as u32, oldest: Command(0), later: VecDeque::with_capacity(most) }
     }
 
+    #[inline]
     fn len(&self) -> usize {
-        self.waiting.len()
+        self.len as usize
     }
 
     /// Accepts every command; one that cannot be played before the end of the match is not stored.
+    #[inline]
     fn push(&mut self, command: Command) -> bool {
-        if self.len() < self.most {
-            self.waiting.push_back(command);
+        if self.len == 0 {
+            (self.oldest, self.len) = (command, 1);
+        } else if self.len < self.most {
+            self.later.push_back(command);
+            self.len += 1;
         }
         true
     }
 
+    #[inline]
     fn pop(&mut self) -> Option<Command> {
-        self.waiting.pop_front()
+        self.len = self.len.checked_sub(1)?;
+        let oldest = self.oldest;
+        if self.len > 0 {
+            self.oldest = self.later.pop_front()?;
+        }
+        Some(oldest)
     }
 
     fn clear(&mut self) {
-        self.waiting.clear();
+        self.len = 0;
+        self.later.clear();
     }
 
     fn each(&self, each: impl FnMut(Command)) {
-        self.waiting.iter().copied().for_each(each);
+        let oldest = (self.len > 0).then_some(self.oldest);
+        oldest.into_iter().chain(self.later.iter().copied()).for_each(each);
     }
 }

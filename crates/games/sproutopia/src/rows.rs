@@ -33,6 +33,21 @@ impl Reach {
         }
     }
 
+    /// How many rows there are.
+    #[inline]
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "a range has at least one row")]
+    pub const fn len(self) -> usize {
+        (self.bottom - self.top) as usize + 1
+    }
+
+    /// Whether both ranges have a row in common.
+    #[inline]
+    #[must_use]
+    pub const fn any_of(self, other: Self) -> bool {
+        self.top <= other.bottom && other.top <= self.bottom
+    }
+
     /// The rows, from the first to the last, as indices.
     #[inline]
     #[must_use]

@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::dice::Dice;
 use crate::event::{Event, Patch};
+use crate::field::{Field, OVERGROWN, THINGS};
 use crate::ground::Ground;
 use crate::power::{PowerKind, Thing};
 use crate::rows::Rows;
@@ -22,7 +23,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
                 continue;
             }
             weed.counter = self.ground.code.weed_pace as i32;
-            let grown = grow(self.ground, weed, &mut self.state.overgrown, &mut self.state.dice);
+            let grown = grow(self.ground, weed, &mut self.state.field, &mut self.state.dice);
             if let Some(cell) = grown {
                 (self.log)(Event::WeedGrew { slot: slot as u8, cell });
             }
@@ -46,9 +47,9 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             if let Some(cell) = (count > 0).then(|| dice.below(count as u64)).and_then(|n| free.nth(n as usize)) {
                 let kind = Weed::CONTENTS[dice.below(2) as usize % 2];
                 let mut weed = Weed::new(cell, kind, self.ground.code.weed_pace as i32);
-                self.state.overgrown.insert(cell);
+                self.state.field.insert(OVERGROWN, cell);
                 for _ in 0..4 {
-                    grow(self.ground, &mut weed, &mut self.state.overgrown, dice);
+                    grow(self.ground, &mut weed, &mut self.state.field, dice);
                 }
                 if let Some(slot) = self.state.weeds.insert(weed) {
                     (self.log)(Event::WeedSpawned { slot: slot as u8, cells: Patch::from(&weed), kind });
@@ -75,7 +76,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             if let Some(cell) = (count > 0).then(|| dice.below(count as u64)).and_then(|n| free.nth(n as usize)) {
                 let kind = PowerKind::ALL[dice.below(3) as usize % 3];
                 self.state.power_ups.insert(Thing { at: cell, kind });
-                self.state.things.insert(cell);
+                self.state.field.insert(THINGS, cell);
                 (self.log)(Event::PowerUpSpawned { kind, cell });
             }
         }
@@ -84,17 +85,17 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 }
 
 /// R45: one growth; returns the new cell, if there is one.
-fn grow(ground: &Ground, weed: &mut Weed, overgrown: &mut Rows, dice: &mut impl Dice) -> Option<Cell> {
+fn grow(ground: &Ground, weed: &mut Weed, field: &mut Field, dice: &mut impl Dice) -> Option<Cell> {
     let mut directions = Action::DIRECTIONS;
     dice.shuffle(&mut directions);
     weed.shuffle(dice);
     let (cols, rows) = (ground.code.cols, ground.code.rows);
     let inner = |cell: &Cell| (1..u16::from(cols) - 1).contains(&cell.x) && (1..u16::from(rows) - 1).contains(&cell.y);
     let around = |cell: Cell| directions.into_iter().filter_map(move |way| way.from_cell(cell, cols, rows));
-    let free = |cell: &Cell| inner(cell) && !overgrown.contains(*cell) && !ground.is_start(*cell);
+    let free = |cell: &Cell| inner(cell) && !field.contains(OVERGROWN, *cell) && !ground.is_start(*cell);
     let found = weed.cells().flat_map(around).find(free)?;
     weed.push(found);
-    overgrown.insert(found); // R46: whatever lies there stays whose it is.
+    field.insert(OVERGROWN, found); // R46: whatever lies there stays whose it is.
     Some(found)
 }
 
@@ -109,8 +110,8 @@ fn weed_candidates<R: RuleSet>(ground: &Ground, state: &State<R>) -> Rows {
     let mut free = Rows::NONE;
     for y in y0..y1 {
         let y = usize::from(y) % free.0.len();
-        let taken = state.lands.iter().fold(state.overgrown.0[y] | state.things.0[y], |all, land| all | land.0[y]);
-        let taken = state.trails.iter().fold(taken, |all, trail| all | trail.set().0[y]);
+        let taken = (0..=THINGS).fold(0, |all, set| all | state.field.row(set, y));
+        let taken = state.trails.iter().fold(taken, |all, trail| all | trail.row(y));
         free.0[y] = columns(x0, x1 - 1) & !taken;
     }
     for i in (0..ground.players()).filter(|&i| !state.is_away(i)) {
@@ -122,7 +123,7 @@ fn weed_candidates<R: RuleSet>(ground: &Ground, state: &State<R>) -> Rows {
 
 /// R40: the cells where a power-up may appear.
 fn power_up_candidates<R: RuleSet>(ground: &Ground, state: &State<R>) -> Rows {
-    let trails = |y: usize| state.trails.iter().fold(0, |all, trail| all | trail.set().0[y]);
+    let trails = |y: usize| state.trails.iter().fold(0, |all, trail| all | trail.row(y));
     let mut free = Rows::NONE;
     let (mut width, mut y1) = (0, 0);
     for y in ground.rows() {
@@ -135,7 +136,7 @@ fn power_up_candidates<R: RuleSet>(ground: &Ground, state: &State<R>) -> Rows {
     // No power-up appears in the last row or the last column that has a cell without a trail.
     let x1 = u64::MAX >> width.leading_zeros().min(63) >> 1;
     for y in ground.rows() {
-        free.0[y] &= if y < y1 { x1 & !state.things.0[y] & !state.overgrown.0[y] } else { 0 };
+        free.0[y] &= if y < y1 { x1 & !state.field.row(THINGS, y) & !state.field.row(OVERGROWN, y) } else { 0 };
     }
     free
 }

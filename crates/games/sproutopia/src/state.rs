@@ -2,10 +2,10 @@
 
 use crate::action::Action;
 use crate::dice::Dice;
+use crate::field::Field;
 use crate::ground::{Ground, SEATS};
 use crate::power::{Held, PowerKind, Thing};
 use crate::queue::{Command, Queue};
-use crate::rows::Rows;
 use crate::sets::RuleSet;
 use crate::slots::Slots;
 use crate::trail::Trail;
@@ -25,15 +25,16 @@ pub const SUPERS: usize = 512;
 
 /// A plant that covers cells, prunes farmers that run into it, and hides a super power-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
 pub struct Weed {
-    cells: [(u8, u8); WEED_CELLS],
-    len: u8,
+    /// Ticks until it grows (R44).
+    pub counter: i32,
     /// Its first cell, where its super power-up will lie (R29).
     pub first: Cell,
     /// The super power-up that it hides (R43).
     pub kind: PowerKind,
-    /// Ticks until it grows (R44).
-    pub counter: i32,
+    len: u8,
+    cells: [(u8, u8); WEED_CELLS],
 }
 
 impl Weed {
@@ -84,9 +85,11 @@ impl Weed {
     }
 }
 
-/// The state of a farmer, without its land and its trail.
+/// The state of a farmer, without its land and its trail. What an action needs lies in one cache line, with the first
+/// waiting command.
 #[derive(Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
+#[repr(C, align(64))]
 pub struct Farmer<Q> {
     /// Its cell; while it is away, its start cell.
     pub at: Cell,
@@ -94,17 +97,17 @@ pub struct Farmer<Q> {
     pub momentum: Action,
     /// Whether it has left its land with the Fertilizer (R18).
     pub out: bool,
+    /// How many cells it owns.
+    pub cells: u16,
     pub power: Option<Held>,
     /// Its super power-up.
     pub super_power: Option<Held>,
-    /// The waiting commands.
-    pub queue: Q,
     /// The command queued last, which it repeats (R9).
     pub repeat: Command,
-    /// How many cells it owns.
-    pub cells: u16,
     /// Its tie-break points in hundredths (R54).
     pub points: u64,
+    /// The waiting commands.
+    pub queue: Q,
 }
 
 impl<Q: Clone> Clone for Farmer<Q> {
@@ -141,51 +144,46 @@ gridhaunt_kernel::words! {
     }
 }
 
-/// Everything that changes in a match, its generator included.
+/// Everything that changes in a match, its generator included. What every tick needs comes first.
 #[derive(Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
+#[repr(C)]
 pub struct State<R: RuleSet> {
-    /// The cells that each farmer owns.
-    pub lands: [Rows; SEATS],
-    pub trails: [Trail; SEATS],
-    /// The rest of each farmer's state. Seats that do not play stay as they began, without land.
-    pub farmers: [Farmer<R::Queue>; SEATS],
-    /// Which farmers are away, one bit for each seat (R33).
-    pub away: u8,
-    pub weeds: Slots<Weed, WEEDS>,
-    /// All cells of weeds.
-    pub overgrown: Rows,
-    /// The power-ups on the board.
-    pub power_ups: Slots<Thing, POWER_UPS>,
-    /// The super power-ups on the board.
-    pub supers: Slots<Thing, SUPERS>,
-    /// All cells with a power-up or a super power-up.
-    pub things: Rows,
+    /// How many ticks have been played.
+    pub tick: u32,
     /// Ticks until a weed may appear (R41).
     pub weed_countdown: i32,
     /// Ticks until a power-up may appear (R39).
     pub power_up_countdown: i32,
-    /// How many ticks have been played.
-    pub tick: u32,
-    /// The next stamp (R6).
-    pub stamps: u64,
+    /// Which farmers are away, one bit for each seat (R33).
+    pub away: u8,
     /// Why it is over, if it is.
     pub end: Option<End>,
+    /// The next stamp (R6).
+    pub stamps: u64,
+    /// Each farmer's state. Seats that do not play stay as they began, without land.
+    pub farmers: [Farmer<R::Queue>; SEATS],
+    pub trails: [Trail; SEATS],
+    /// The cells that each farmer owns, all cells of weeds, and all with a power-up or a super power-up.
+    pub field: Field,
+    pub weeds: Slots<Weed, WEEDS>,
     pub dice: R::Dice,
+    /// The power-ups on the board.
+    pub power_ups: Slots<Thing, POWER_UPS>,
+    /// The super power-ups on the board.
+    pub supers: Slots<Thing, SUPERS>,
 }
 
 impl<R: RuleSet> Clone for State<R> {
     fn clone(&self) -> Self {
         Self {
-            lands: self.lands,
+            field: self.field.clone(),
             trails: self.trails.clone(),
             farmers: self.farmers.clone(),
             away: self.away,
             weeds: self.weeds.clone(),
-            overgrown: self.overgrown,
             power_ups: self.power_ups.clone(),
             supers: self.supers.clone(),
-            things: self.things,
             weed_countdown: self.weed_countdown,
             power_up_countdown: self.power_up_countdown,
             tick: self.tick,
@@ -197,7 +195,7 @@ impl<R: RuleSet> Clone for State<R> {
 
     /// Copies only what is in use: trails, slots and queues hold far less than they could.
     fn clone_from(&mut self, from: &Self) {
-        (self.lands, self.overgrown, self.things) = (from.lands, from.overgrown, from.things);
+        self.field.copy_from(&from.field);
         self.trails.clone_from(&from.trails);
         self.farmers.clone_from(&from.farmers);
         self.weeds.clone_from(&from.weeds);
@@ -231,15 +229,13 @@ impl<R: RuleSet> State<R> {
             points: 0,
         };
         Self {
-            lands: ground.homes,
+            field: Field::new(&ground.homes),
             trails: [Trail::NONE; SEATS],
             farmers: core::array::from_fn(farmer),
             away: 0,
             weeds: Slots::NONE,
-            overgrown: Rows::NONE,
             power_ups: Slots::NONE,
             supers: Slots::NONE,
-            things: Rows::NONE,
             weed_countdown,
             power_up_countdown,
             tick: 0,
@@ -254,11 +250,12 @@ impl<R: RuleSet> State<R> {
     #[must_use]
     pub fn owner(&self, cell: Cell) -> Option<Seat> {
         // Most cells that are looked up belong to nobody.
-        let any = self.lands.iter().fold(0, |all, land| all | land.row(cell.y));
+        let lands = self.field.lands(cell.y.into());
+        let any = lands.iter().fold(0, |all, land| all | land);
         if any & bit(cell) == 0 {
             None
         } else {
-            (0..SEATS as u8).map(Seat).find(|seat| self.lands[seat.index()].contains(cell))
+            (0..SEATS as u8).map(Seat).find(|seat| lands[seat.index()] & bit(cell) != 0)
         }
     }
 
@@ -286,6 +283,13 @@ impl<R: RuleSet> State<R> {
             }
         }
         leader
+    }
+
+    /// The place of a farmer, from 1 on (R55).
+    #[must_use]
+    pub fn rank(&self, ground: &Ground, seat: usize) -> usize {
+        let ahead = |&other: &usize| self.standing(ground, other) > self.standing(ground, seat);
+        1 + (0..ground.players()).filter(ahead).count()
     }
 
     /// Why the match is over after this tick, if it is (R52, R53).

@@ -1,10 +1,11 @@
 //! What a seat may know, and nothing more (R48, R49).
 
 use crate::action::Action;
+use crate::field::{OVERGROWN, THINGS};
 use crate::ground::{Ground, SEATS};
 use crate::power::{self, PowerKind};
 use crate::queue::Queue;
-use crate::rows::{Rows, SIDE};
+use crate::rows::{Reach, SIDE};
 use crate::sets::RuleSet;
 use crate::settings::Settings;
 use crate::state::State;
@@ -141,16 +142,6 @@ impl Scope {
         self.side as usize
     }
 
-    /// The rows of the board in it.
-    fn span(&self) -> Range<usize> {
-        self.rows.0 as usize % SIDE..self.rows.1 as usize % SIDE + 1
-    }
-
-    /// The row and the column of the window where the board begins.
-    pub(crate) const fn on_board(&self) -> (u8, u8) {
-        ((self.rows.0 as i16 - self.corner.1) as u8, (self.cols.0 as i16 - self.corner.0) as u8)
-    }
-
     /// The rows of the board in it, each with the index of its first column in the window, row by row.
     pub(crate) fn rows(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let Self { corner, side, rows, cols, .. } = *self;
@@ -181,10 +172,44 @@ impl Scope {
         y as usize * self.side as usize + x as usize
     }
 
+    /// The rows of the board in it.
+    #[inline]
+    pub(crate) const fn span(&self) -> Reach {
+        Reach { top: self.rows.0, bottom: self.rows.1 }
+    }
+
+    /// Whether a cell is in it or beside it.
+    #[inline]
+    pub(crate) const fn touches(&self, cell: Cell) -> bool {
+        let (x, y) = (cell.x as i16 - self.corner.0, cell.y as i16 - self.corner.1);
+        -1 <= x && x <= self.side as i16 && -1 <= y && y <= self.side as i16
+    }
+
+    /// Whether a part of it lies off the board.
+    pub(crate) const fn is_cut_off(&self) -> bool {
+        self.width() < self.side() || self.span().len() < self.side()
+    }
+
+    /// How many of its rows and columns lie before the board.
+    pub(crate) const fn margin(&self) -> (usize, usize) {
+        ((self.rows.0 as i16 - self.corner.1) as usize, (self.cols.0 as i16 - self.corner.0) as usize)
+    }
+
     /// The column of the board that the lowest bit of a cut row stands for.
     pub(crate) const fn left(&self) -> u16 {
         self.cols.0
     }
+}
+
+/// The lowest bit of every byte.
+const LOW: u64 = 0x0101_0101_0101_0101;
+
+/// Eight bits as eight bytes of 0 or 1, the lowest bit in the lowest byte.
+#[inline]
+pub(crate) const fn spread(bits: u8) -> u64 {
+    let apart = (bits as u64 * LOW) & 0x8040_2010_0804_0201;
+    // A byte that is not 0 carries into its highest bit, and no further.
+    ((apart + 0x7F * LOW) >> 7) & LOW
 }
 
 /// The view of a seat.
@@ -215,17 +240,15 @@ pub fn look<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat, view: &mu
     let there = (0..players).filter(|&j| !state.is_away(j)).map(|j| state.farmers[j].at);
     fill(&mut view.farmers, there.filter(|&at| scope.has(at)));
     let rows = scope.span();
-    let trails = state.trails.each_ref().map(|trail| &trail.set().0[rows.clone()]);
-    view.window.renew(&scope, state.lands.each_ref().map(|land| &land.0[rows.clone()]), trails);
+    view.window.renew(&scope, |y| (*state.field.lands(y), state.trails.each_ref().map(|trail| trail.row(y))));
     view.weeds.clear();
     view.things.clear();
-    let any = |set: &Rows| scope.cut(set.0[rows.clone()].iter().fold(0, |any, row| any | row)) != 0;
-    if any(&state.overgrown) {
-        let row = |y: usize| ones(scope.cut(state.overgrown.0[y])).map(move |x| (x as u16, y as u16));
+    if state.field.uses(OVERGROWN, rows) {
+        let row = |y: usize| ones(scope.cut(state.field.row(OVERGROWN, y))).map(move |x| (x as u16, y as u16));
         let left = scope.left();
-        view.weeds.extend(rows.clone().flat_map(row).map(|(x, y)| Cell { x: x + left, y }));
+        view.weeds.extend(rows.span().flat_map(row).map(|(x, y)| Cell { x: x + left, y }));
     }
-    if any(&state.things) {
+    if state.field.uses(THINGS, rows) {
         let lying = state.power_ups.iter().chain(state.supers.iter());
         view.things.extend(lying.map(|(_, thing)| Thing::from(thing)).filter(|thing| scope.has(thing.at)));
     }

@@ -81,26 +81,6 @@ impl Strip {
 /// How many words a [`Strip`] has.
 const FIELDS: usize = 4;
 
-/// Writes the strips of all rows, one field after the other, so that several rows are made at once.
-fn fill(
-    scope: &Scope,
-    lands: [&[u64]; 4],
-    trails: [&[u64]; 4],
-    claimed: &mut [u64],
-    trail: &mut [u64],
-    low: &mut [u64],
-    high: &mut [u64],
-) {
-    let height = claimed.len();
-    let ([a, b, c, d], [e, f, g, h]) = (lands.map(|set| &set[..height]), trails.map(|set| &set[..height]));
-    let (trail, low, high) = (&mut trail[..height], &mut low[..height], &mut high[..height]);
-    for y in 0..height {
-        let strip = Strip::new([a[y], b[y], c[y], d[y]], [e[y], f[y], g[y], h[y]]);
-        (claimed[y], trail[y]) = (scope.cut(strip.claimed), scope.cut(strip.trail));
-        (low[y], high[y]) = (scope.cut(strip.seat[0]), scope.cut(strip.seat[1]));
-    }
-}
-
 /// All cells of four sets, and of every cell the bits of the first set that has it.
 #[inline]
 const fn sorted([a, b, c, d]: [u64; 4]) -> (u64, [u64; 2]) {
@@ -169,15 +149,22 @@ impl Window {
         (width <= 64 && window.codes().eq(codes.iter().copied())).then_some(window)
     }
 
-    /// Makes it what is seen of these sets by seat, which are given by their rows in the scope.
-    pub(crate) fn renew(&mut self, scope: &Scope, lands: [&[u64]; 4], trails: [&[u64]; 4]) {
-        (self.side, self.corner, self.width) = (scope.side() as u8, scope.on_board(), scope.width() as u8);
-        let height = lands[0].len();
+    /// Makes it what is seen in the scope; `row` tells the lands and the trails of a row of the board, by seat.
+    pub(crate) fn renew(&mut self, scope: &Scope, row: impl Fn(usize) -> ([u64; 4], [u64; 4])) {
+        let (above, before) = scope.margin();
+        (self.side, self.corner, self.width) = (scope.side() as u8, (above as u8, before as u8), scope.width() as u8);
+        let height = scope.span().len();
         self.words.resize(FIELDS * height, 0);
         let (claimed, rest) = self.words.split_at_mut(height);
         let (trail, rest) = rest.split_at_mut(height);
         let (low, high) = rest.split_at_mut(height);
-        fill(scope, lands, trails, claimed, trail, low, high);
+        let fields = claimed.iter_mut().zip(trail).zip(low.iter_mut().zip(high));
+        for (y, ((claimed, trail), (low, high))) in scope.span().span().zip(fields) {
+            let (lands, trails) = row(y);
+            let strip = Strip::new(lands, trails);
+            (*claimed, *trail) = (scope.cut(strip.claimed), scope.cut(strip.trail));
+            (*low, *high) = (scope.cut(strip.seat[0]), scope.cut(strip.seat[1]));
+        }
     }
 
     /// The rows that lie on the board, with their numbers there, for who stands in the middle. The bits are columns of the

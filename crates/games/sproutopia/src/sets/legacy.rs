@@ -132,7 +132,7 @@ impl RuleSet for Legacy {
     /// Gains all of F(U), even land and homes of others.
     #[inline]
     fn convert<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, ring: &Ring) -> Gain {
-        tick.gain(i, ring, |tick, y| (ring.whole.0[y], ring.whole.0[y] & !tick.state.lands[i].0[y]))
+        tick.gain(i, ring, |tick, y| (ring.whole.0[y], ring.whole.0[y] & !tick.state.field.row(i, y)))
     }
 
     /// It stays on its cell, and its possessions last until it respawns in the same tick.

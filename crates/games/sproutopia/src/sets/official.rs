@@ -120,8 +120,8 @@ impl RuleSet for Official {
     #[inline]
     fn convert<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, ring: &Ring) -> Gain {
         tick.gain(i, ring, |tick, y| {
-            let others = tick.state.lands.iter().enumerate().filter(|&(j, _)| j != i);
-            let closed = others.fold(tick.ground.foreign[i].0[y], |all, (_, land)| all | land.0[y]);
+            let others = tick.state.field.lands(y).iter().enumerate().filter(|&(j, _)| j != i);
+            let closed = others.fold(tick.ground.foreign[i].0[y], |all, (_, land)| all | land);
             let whole = ring.whole.0[y];
             (whole & !closed, whole & !ring.fence.0[y])
         })
@@ -142,7 +142,7 @@ impl RuleSet for Official {
 
     /// Only if that cell is still its land.
     fn takes_back<L: FnMut(Event)>(tick: &Tick<'_, Self, L>, v: usize, first: Cell) -> bool {
-        tick.state.lands[v].contains(first)
+        tick.state.field.contains(v, first)
     }
 
     /// All cells except the homes of the others.

@@ -1,6 +1,7 @@
 //! The suite that every game passes.
 
 use super::DATA;
+use crate::field::OVERGROWN;
 use crate::game::Complete;
 use crate::state::State;
 use crate::{Action, Legacy, Official, Sproutopia, World};
@@ -20,7 +21,7 @@ fn idle<R: Complete>(world: &World, state: &State<R>, seat: Seat, action: Action
         meets
             || world.ground.foreign[i].contains(to)
             || state.trails[i].set().contains(to)
-            || state.overgrown.contains(to)
+            || state.field.contains(OVERGROWN, to)
     };
     held_up
         || action.opposite().is_none_or(|back| back == farmer.momentum)

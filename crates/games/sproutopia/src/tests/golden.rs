@@ -84,12 +84,17 @@ fn many_matches_hash_to_what_was_published() {
     hold_snapshot(DATA, "hashes", &text);
 }
 
+/// Puts a cell into a set of the field, or takes it out.
+fn flip(state: &mut State<Legacy>, set: usize, cell: Cell) {
+    if state.field.contains(set, cell) { state.field.remove(set, cell) } else { state.field.insert(set, cell) }
+}
+
 #[test]
 fn every_field_of_the_state_counts_in_its_hash() {
     let (world, state) = wire::played::<Legacy>(&wire::busy(), 4, 60, |_, _, _| {});
     let changes: [fn(&mut State<Legacy>); 34] = [
-        |s| s.lands[2].0[8] ^= 1,
-        |s| s.lands[0].0[0] ^= 2,
+        |s| flip(s, 2, cell(0, 8)),
+        |s| flip(s, 0, cell(1, 0)),
         |s| s.trails[0].push(cell(3, 3)),
         |s| s.trails[1].push(cell(3, 3)),
         |s| s.farmers[1].at.x ^= 1,

@@ -9,7 +9,9 @@ use crate::dice::Dice;
 use crate::enclose::twin::{self, Cells};
 use crate::enclose::{component, enclose};
 use crate::event::{Cause, Event};
+use crate::field::{OVERGROWN, THINGS};
 use crate::game::Complete;
+use crate::ground::SEATS;
 use crate::power::{Held, PowerKind};
 use crate::rows::{Reach, Rows};
 use crate::sets::RuleSet;
@@ -112,9 +114,9 @@ fn holds<R: Complete>(ground: &Ground, before: &State<R>, after: &State<R>, even
         })
     };
     // 1
-    let cells = |i: usize| after.lands[i].iter().count();
+    let cells = |i: usize| after.field.cells(i).iter().count();
     if !R::LEGACY {
-        let owned: Cells = after.lands.iter().flat_map(Rows::iter).collect();
+        let owned: Cells = (0..SEATS).flat_map(|i| after.field.cells(i).iter().collect::<Vec<_>>()).collect();
         assert_eq!((0..n).map(cells).sum::<usize>(), owned.len());
     }
     for i in 0..n {
@@ -160,7 +162,7 @@ fn only_adds(before: &State<Official>, after: &State<Official>, events: &[Event]
         };
         if !events.iter().any(lost) {
             assert!(
-                before.lands[i].iter().all(|cell| after.lands[i].contains(cell)),
+                before.field.cells(i).iter().all(|cell| after.field.contains(i, cell)),
                 "a claim took land from its claimer"
             );
         }
@@ -225,7 +227,7 @@ fn claims<R: Complete>(key: u64) -> (u32, u32) {
             continue;
         };
         count += 1;
-        let land: Cells = before.lands[0].iter().collect();
+        let land: Cells = before.field.cells(0).iter().collect();
         let mut trail: Vec<Cell> = before.trails[0].iter().collect();
         trail.push(state.farmers[0].at);
         let s = twin::component(&land, trail[0], cols, rows);
@@ -248,7 +250,7 @@ fn claims<R: Complete>(key: u64) -> (u32, u32) {
             assert_eq!(hit, inside.contains(&before.farmers[j].at), "seat {j}");
         }
         // 4
-        let now: Cells = state.lands[0].iter().collect();
+        let now: Cells = state.field.cells(0).iter().collect();
         let foreign: Cells = ground.foreign[0].iter().collect();
         if !R::LEGACY {
             assert!(land.is_subset(&now));
@@ -286,14 +288,13 @@ fn elsewhere<R: RuleSet>(random: &mut Random, ground: &Ground, state: &State<R>,
     let mut other = state.clone();
     other.dice = R::Dice::of_seed(random.below(1000));
     (other.weed_countdown, other.power_up_countdown, other.stamps) = (77, 66, state.stamps + 9);
-    other.lands = state.lands.map(|land| moved(&land));
+    (0..=OVERGROWN).for_each(|set| other.field.put(set, &moved(&state.field.cells(set))));
     for slot in 0..other.weeds.used() {
         let Some(weed) = other.weeds.get_mut(slot) else { continue };
         weed.kind = if weed.kind == PowerKind::Fertilizer { PowerKind::TrailProtection } else { PowerKind::Fertilizer };
         weed.counter += 3;
         weed.first = cell(0, 0);
     }
-    other.overgrown = moved(&state.overgrown);
     for slot in 0..other.power_ups.used() {
         if let Some(thing) = other.power_ups.get_mut(slot).filter(|thing| !seen(thing.at)) {
             thing.at = to[0];
@@ -304,7 +305,7 @@ fn elsewhere<R: RuleSet>(random: &mut Random, ground: &Ground, state: &State<R>,
             (thing.at, thing.kind) = (to[0], PowerKind::Fertilizer);
         }
     }
-    other.things = other.power_ups.iter().chain(other.supers.iter()).map(|(_, thing)| thing.at).collect();
+    other.field.put(THINGS, &other.power_ups.iter().chain(other.supers.iter()).map(|(_, thing)| thing.at).collect());
     for j in (0..ground.players()).filter(|&j| j != seat) {
         if !state.trails[j].iter().any(seen) {
             other.trails[j] = Trail::NONE;
@@ -378,7 +379,7 @@ proptest! {
             if events.iter().chain(&others).any(|event| matches!(event, Event::Pruned { .. })) {
                 break;
             }
-            prop_assert_eq!(official.lands, old.lands);
+            prop_assert_eq!(&official.field, &old.field);
             prop_assert_eq!(official.farmers[0].at, old.farmers[0].at);
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::action::Action;
 use crate::event::Event;
+use crate::field::{OVERGROWN, THINGS};
 use crate::game::Complete;
 use crate::ground::SEATS;
 use crate::power::{Held, PowerKind, Thing};
@@ -115,10 +116,10 @@ impl<R: Complete> Table<R> {
         for (y, row) in (self.corner.y..).zip(rows) {
             for (x, sign) in (self.corner.x..).zip(row.chars()) {
                 let at = Cell { x, y };
-                for (i, land) in self.state.lands.iter_mut().enumerate() {
-                    land.remove(at);
+                for i in 0..SEATS {
+                    self.state.field.remove(i, at);
                     if sign == (b'A' + i as u8) as char {
-                        land.insert(at);
+                        self.state.field.insert(i, at);
                     }
                 }
                 match sign {
@@ -133,15 +134,15 @@ impl<R: Complete> Table<R> {
             let mut weed = Weed::new(first, PowerKind::Fertilizer, 1000);
             rest.iter().for_each(|&cell| weed.push(cell));
             self.state.weeds.insert(weed);
-            self.state.overgrown = weeds.into_iter().collect();
+            self.state.field.put(OVERGROWN, &weeds.into_iter().collect());
         }
         self.count();
     }
 
     /// Recomputes the running counts after a manual change.
     pub(super) fn count(&mut self) {
-        for (farmer, land) in self.state.farmers.iter_mut().zip(&self.state.lands) {
-            farmer.cells = land.len() as u16;
+        for (i, farmer) in self.state.farmers.iter_mut().enumerate() {
+            farmer.cells = self.state.field.cells(i).len() as u16;
         }
     }
 
@@ -149,7 +150,7 @@ impl<R: Complete> Table<R> {
     pub(super) fn home(mut self, seat: usize, x: u16, y: u16) -> Self {
         let mut starts = self.ground.starts;
         for cell in self.ground.homes[seat].iter().collect::<Vec<_>>() {
-            self.state.lands[seat].remove(cell);
+            self.state.field.remove(seat, cell);
         }
         starts[seat] = self.at(x, y);
         rehome(&mut self.ground, starts);
@@ -165,7 +166,7 @@ impl<R: Complete> Table<R> {
         } else {
             self.state.power_ups.insert(thing);
         }
-        self.state.things.insert(at);
+        self.state.field.insert(THINGS, at);
     }
 
     /// A cell of the picture on the board.
@@ -186,7 +187,7 @@ impl<R: Complete> Table<R> {
                 }
                 b'=' => {
                     let (x, y) = pair(&rest[1..]);
-                    self.state.lands[i].insert(self.at(x as u16, y as u16));
+                    self.state.field.insert(i, self.at(x as u16, y as u16));
                     self.count();
                 }
                 b'^' => {
@@ -219,7 +220,7 @@ impl<R: Complete> Table<R> {
         for tick in ticks.split_whitespace() {
             if let Some(lost) = tick.strip_prefix('!') {
                 let (i, (x, y)) = (seat_of(lost).0, pair(&lost[1..]));
-                self.state.lands[i].remove(self.at(x as u16, y as u16));
+                self.state.field.remove(i, self.at(x as u16, y as u16));
                 self.count();
             } else if let Some(word) = tick.strip_prefix('@') {
                 let (i, (x, y)) = (seat_of(word).0, pair(&word[1..]));
@@ -237,7 +238,7 @@ impl<R: Complete> Table<R> {
             let state = &self.state;
             let trail = (0..SEATS).find(|&i| state.trails[i].set().contains(at));
             let thing = state.thing_at(at, true).or(state.thing_at(at, false));
-            match (state.overgrown.contains(at), thing, trail, state.owner(at)) {
+            match (state.field.contains(OVERGROWN, at), thing, trail, state.owner(at)) {
                 (true, ..) => '#',
                 (_, Some((_, kind)), ..) => char::from(b'0' + kind as u8),
                 (_, _, Some(i), _) => (b'a' + i as u8) as char,
@@ -269,9 +270,9 @@ impl<R: Complete> Table<R> {
             format!("{letter} {at} {way}{held}{points}")
         };
         let mut text = (0..self.ground.players()).map(one).collect::<Vec<_>>().join(", ");
-        let lands = || self.state.lands.iter().flat_map(Rows::iter);
-        let shared: Rows =
-            lands().filter(|&at| self.state.lands.iter().filter(|land| land.contains(at)).count() > 1).collect();
+        let all = [0, 1, 2, 3].map(|i| self.state.field.cells(i));
+        let lands = || all.iter().flat_map(Rows::iter);
+        let shared: Rows = lands().filter(|&at| all.iter().filter(|land| land.contains(at)).count() > 1).collect();
         if !shared.is_empty() {
             text += " and shared:";
             for at in shared.iter() {

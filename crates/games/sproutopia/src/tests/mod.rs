@@ -14,6 +14,7 @@ mod golden;
 mod guess;
 mod invariants;
 mod outcomes;
+mod pack;
 mod scenarios;
 mod scene;
 mod settings;

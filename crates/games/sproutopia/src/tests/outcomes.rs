@@ -66,7 +66,7 @@ fn the_last_tick_ends_the_match_and_wins_over_full() {
         game::<Official>(&json!({"players": 1, "max_ticks": 2, "cols": 6, "rows": 6}), 1);
     step(&ground, &mut state, &[]);
     assert_eq!(state.end, None);
-    state.lands[0] = (0..6).flat_map(|y| (0..6).map(move |x| cell(x, y))).collect();
+    state.field.put(0, &(0..6).flat_map(|y| (0..6).map(move |x| cell(x, y))).collect());
     state.farmers[0].cells = 36;
     step(&ground, &mut state, &[]);
     assert_eq!(state.end, Some(End::MaxTicks));
@@ -101,8 +101,8 @@ fn who_leads_is_told_when_it_changes() {
     for (seat, cells) in [(1, 5), (1, 6), (2, 7), (2, 8)] {
         // A command that prunes nobody: land is changed between ticks.
         let before = state.leader(&ground);
-        (0..cells).for_each(|x| state.lands[seat].insert(cell(20 + x, 20 + seat as u16)));
-        state.farmers[seat].cells = state.lands[seat].len() as u16;
+        (0..cells).for_each(|x| state.field.insert(seat, cell(20 + x, 20 + seat as u16)));
+        state.farmers[seat].cells = state.field.cells(seat).len() as u16;
         leads.push((before, state.leader(&ground)));
         let events = step(&ground, &mut state, &[]);
         assert!(!events.iter().any(|event| matches!(event, Event::LeaderChanged { .. })), "no tick changed it");

@@ -504,7 +504,7 @@ impl<R: RuleSet> Twin<R> {
         use crate::queue::Queue;
         for (i, farmer) in self.farmers.iter().enumerate() {
             let other = &state.farmers[i];
-            let land: Cells = state.lands[i].iter().collect();
+            let land: Cells = state.field.cells(i).iter().collect();
             let held = |held: Option<crate::power::Held>| held.map(|held| (held.kind, held.left));
             let mut queue = VecDeque::new();
             other.queue.each(|command| queue.push_back((command.stamp(), command.action() as u8)));

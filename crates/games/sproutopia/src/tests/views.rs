@@ -2,6 +2,7 @@
 
 use super::matches::{Table, cell, game};
 use crate::action::Action;
+use crate::field::OVERGROWN;
 use crate::full::Full;
 use crate::game::Complete;
 use crate::power::PowerKind;
@@ -33,14 +34,14 @@ fn slow_code<R: Complete>(ground: &Ground, state: &State<R>, x: i32, y: i32) -> 
     }
     let at = cell(x as u16, y as u16);
     let trail = (0..4).find(|&i| state.trails[i].iter().any(|cell| cell == at));
-    let land = (0..4).find(|&i| state.lands[i].contains(at));
+    let land = (0..4).find(|&i| state.field.contains(i, at));
     trail.map(|i| i as u8 + 4).or(land.map(|i| i as u8)).unwrap_or(255)
 }
 
 #[test]
 fn a_window_shows_trails_before_land_and_the_lowest_seat_first() {
     let mut table = Table::<Legacy>::drawn("AAA... AAA.BB ...BBB", 2, cell(3, 3)).place("A2,1 A>R B4,1 B>L");
-    table.state.lands[1].insert(cell(5, 4));
+    table.state.field.insert(1, cell(5, 4));
     let mut trail = Trail::NONE;
     [cell(7, 4), cell(6, 4), cell(6, 3)].into_iter().for_each(|cell| trail.push(cell));
     table.state.trails[1] = trail;
@@ -62,7 +63,7 @@ fn a_window_shows_trails_before_land_and_the_lowest_seat_first() {
 #[test]
 fn a_trail_on_land_that_its_farmer_shares_shows_as_land() {
     let mut table = Table::<Legacy>::drawn("AA B.", 2, cell(0, 0));
-    table.state.lands[1].insert(cell(0, 0));
+    table.state.field.insert(1, cell(0, 0));
     table.state.trails[1].push(cell(0, 0));
     table.state.trails[1].push(cell(1, 0));
     let full = Full::new(&table.ground, &table.state);
@@ -98,7 +99,7 @@ fn weeds_things_and_farmers_are_told_within_the_window_only() {
     table.lay(cell(3, 3), PowerKind::TrailProtection);
     let mut weed = Weed::new(cell(4, 2), PowerKind::Fertilizer, 5);
     [cell(4, 3), cell(3, 2)].into_iter().for_each(|cell| weed.push(cell));
-    table.state.overgrown = weed.cells().collect();
+    table.state.field.put(OVERGROWN, &weed.cells().collect());
     table.state.weeds.insert(weed);
     let seen = view(&table.ground, &table.state, Seat(0));
     assert_eq!(seen.weeds, [cell(3, 2), cell(4, 2)]);
@@ -157,7 +158,7 @@ fn every_code_is_that_of_a_slow_look() {
                     let inside = |cell: &Cell| {
                         (x0..=x0 + 2 * r).contains(&i32::from(cell.x)) && (y0..=y0 + 2 * r).contains(&i32::from(cell.y))
                     };
-                    assert_eq!(seen.weeds, state.overgrown.iter().filter(inside).collect::<Vec<_>>());
+                    assert_eq!(seen.weeds, state.field.cells(OVERGROWN).iter().filter(inside).collect::<Vec<_>>());
                     let text = serde_json::to_string(&seen).expect("JSON");
                     assert_eq!(serde_json::from_str::<View>(&text).expect("a view"), seen);
                 }

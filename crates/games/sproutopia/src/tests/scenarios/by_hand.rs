@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::dice::Dice;
 use crate::event::Event;
+use crate::field::{OVERGROWN, THINGS};
 use crate::game::Complete;
 use crate::ground::Ground;
 use crate::power::{Held, PowerKind};
@@ -177,7 +178,9 @@ fn both_things_on_a_cell_are_taken_the_power_up_first() {
         _ => None,
     });
     assert_eq!(kinds.collect::<Vec<_>>(), [PowerKind::Freeze, PowerKind::TrailProtection]);
-    assert!(table.state.things.is_empty() && table.state.power_ups.is_empty() && table.state.supers.is_empty());
+    assert!(
+        table.state.field.cells(THINGS).is_empty() && table.state.power_ups.is_empty() && table.state.supers.is_empty()
+    );
 }
 
 /// A board on which nobody moves, with countdowns that are always `pace`.
@@ -266,9 +269,9 @@ fn power_ups_keep_off_trails_and_the_last_lines_that_have_a_cell_on_none() {
 fn power_ups_keep_off_weeds_and_what_lies_there() {
     let (ground, mut state) = quiet::<Official>(8, 8, json!({"power_ups_max_amount": 64}));
     state.weeds.insert(Weed::new(cell(3, 3), PowerKind::Fertilizer, 100_000));
-    state.overgrown.insert(cell(3, 3));
+    state.field.insert(OVERGROWN, cell(3, 3));
     state.supers.insert(crate::power::Thing { at: cell(4, 4), kind: PowerKind::Fertilizer });
-    state.things.insert(cell(4, 4));
+    state.field.insert(THINGS, cell(4, 4));
     let mut seen = BTreeSet::new();
     for _ in 0..60 {
         seen.extend(spawned(&step(&ground, &mut state, &[])));
@@ -292,17 +295,17 @@ fn births<R: Complete>(ground: &Ground, state: &State<R>) -> BTreeSet<Cell> {
 fn around<R: Complete>() {
     let (ground, mut state) = quiet::<R>(16, 12, json!({"weeds_max_amount": 1}));
     // Starts are (4,1) (14,3) (11,10) (1,8); seat 1 has the least land and stands in the open.
-    state.lands[0].insert(cell(9, 9));
-    state.lands[0].insert(cell(9, 8));
+    state.field.insert(0, cell(9, 9));
+    state.field.insert(0, cell(9, 8));
     for at in [(10, 5), (10, 6)] {
-        state.lands[0].insert(cell(at.0, at.1));
+        state.field.insert(0, cell(at.0, at.1));
     }
     state.farmers[0].cells = 13;
     state.farmers[1].at = cell(9, 6);
     state.farmers[0].at = cell(8, 6);
     state.supers.insert(crate::power::Thing { at: cell(7, 6), kind: PowerKind::Fertilizer });
     state.power_ups.insert(crate::power::Thing { at: cell(6, 6), kind: PowerKind::Freeze });
-    state.things = [cell(7, 6), cell(6, 6)].into_iter().collect();
+    state.field.put(THINGS, &[cell(7, 6), cell(6, 6)].into_iter().collect());
     state.trails[0].push(cell(7, 5));
     state.trails[0].push(cell(8, 5));
     if !R::LEGACY {
@@ -331,13 +334,13 @@ fn on_equal_percents_the_lowest_seat_is_last() {
     state.farmers[0].at = cell(4, 8);
     state.farmers[1].at = cell(12, 8);
     // One cell more is the same percent.
-    state.lands[0].insert(cell(0, 11));
+    state.field.insert(0, cell(0, 11));
     state.farmers[0].cells += 1;
     assert_eq!(ground.percent(10), 5);
     assert_eq!(ground.percent(9), 4, "then it is not the same");
     let near = births(&ground, &state);
     assert!(near.iter().all(|cell| cell.x >= 8), "seat 1 has less: {near:?}");
-    state.lands[0].remove(cell(0, 11));
+    state.field.remove(0, cell(0, 11));
     state.farmers[0].cells -= 1;
     let near = births(&ground, &state);
     assert!(near.iter().all(|cell| cell.x < 8), "equal: {near:?}");
@@ -378,12 +381,12 @@ fn a_weed_grows_over_land_and_takes_none_away() {
     // R46. The weed fills the board except for its edge and the four starts.
     let (ground, mut state) = quiet::<Official>(8, 8, json!({"weeds_max_growth": 64, "weed_growth_rate": 1}));
     state.weeds.insert(Weed::new(cell(3, 3), PowerKind::Fertilizer, 1));
-    state.overgrown.insert(cell(3, 3));
-    let lands = state.lands;
+    state.field.insert(OVERGROWN, cell(3, 3));
+    let lands = [0, 1, 2, 3].map(|i| state.field.cells(i));
     (0..40).for_each(|_| drop(step(&ground, &mut state, &[])));
-    assert_eq!(state.overgrown.len(), 6 * 6 - 4);
-    assert_eq!(lands[0].and(&state.overgrown).len(), 5, "two rows of the home without its start");
-    assert_eq!(state.lands, lands);
+    assert_eq!(state.field.cells(OVERGROWN).len(), 6 * 6 - 4);
+    assert_eq!(lands[0].and(&state.field.cells(OVERGROWN)).len(), 5, "two rows of the home without its start");
+    assert_eq!([0, 1, 2, 3].map(|i| state.field.cells(i)), lands);
 }
 
 #[test]
@@ -395,7 +398,7 @@ fn a_weed_without_room_waits_its_pace_again() {
     let mut cells = inner.filter(|&cell| !ground.is_start(cell));
     let mut weed = Weed::new(cells.next().expect("a cell"), PowerKind::Fertilizer, 1);
     cells.for_each(|cell| weed.push(cell));
-    state.overgrown = weed.cells().collect();
+    state.field.put(OVERGROWN, &weed.cells().collect());
     state.weeds.insert(weed);
     let before = state.dice;
     let events = step(&ground, &mut state, &[]);
@@ -460,11 +463,11 @@ fn one_owns_all_but_the_homes_of_others_in_official() {
             for x in 0..7 {
                 let at = cell(x, y);
                 if homes_too || !ground.foreign[1].contains(at) {
-                    state.lands[1].insert(at);
+                    state.field.insert(1, at);
                 }
             }
         }
-        state.farmers[1].cells = state.lands[1].len() as u16;
+        state.farmers[1].cells = state.field.cells(1).len() as u16;
         step(&ground, &mut state, &[]);
         state.end.map(crate::state::End::name)
     }
@@ -476,11 +479,11 @@ fn one_owns_all_but_the_homes_of_others_in_official() {
 #[test]
 fn one_cell_short_is_not_all() {
     let (World { ground, .. }, mut state) = game::<Official>(&json!({"cols": 7, "rows": 8, "players": 1}), 1);
-    state.lands[0] = (0..8).flat_map(|y| (0..7).map(move |x| cell(x, y))).skip(1).collect();
+    state.field.put(0, &(0..8).flat_map(|y| (0..7).map(move |x| cell(x, y))).skip(1).collect());
     state.farmers[0].cells = 55;
     step(&ground, &mut state, &[]);
     assert_eq!(state.end, None);
-    state.lands[0].insert(cell(0, 0));
+    state.field.insert(0, cell(0, 0));
     state.farmers[0].cells = 56;
     let events = step(&ground, &mut state, &[]);
     assert_eq!(events.last(), Some(&Event::Over { reason: crate::state::End::Full }));

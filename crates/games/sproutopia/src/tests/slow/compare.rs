@@ -4,6 +4,7 @@ use super::Twin;
 use crate::action::Action;
 use crate::check::check;
 use crate::event::Event;
+use crate::field::THINGS;
 use crate::game::Complete;
 use crate::power::{Held, PowerKind, Thing};
 use crate::queue::Queue;
@@ -146,9 +147,9 @@ impl<R: Complete> gridhaunt_testing::Twin<Sproutopia<R>> for Twin<R> {
                 y: random.below(ground.code.rows.into()) as u16,
             };
             let kind = if random.below(2) == 0 { PowerKind::TrailProtection } else { PowerKind::Fertilizer };
-            if !state.things.contains(at) {
+            if !state.field.contains(THINGS, at) {
                 state.supers.insert(Thing { at, kind });
-                state.things.insert(at);
+                state.field.insert(THINGS, at);
                 self.supers.put((at, kind));
             }
         }

@@ -1,0 +1,161 @@
+//! What lies on every cell: the lands of all farmers, weeds, and things to pick up.
+//!
+//! An action asks all of these about one cell, so the words of one row lie side by side, in one cache line. A batch of
+//! games does not fit into the cache, and what a tick costs there is the number of lines that it touches.
+
+use crate::ground::SEATS;
+use crate::rows::{Reach, Rows, SIDE};
+use gridhaunt_kernel::board::{bit, columns, ones};
+use gridhaunt_kernel::grid::Cell;
+
+/// All cells of weeds, as a set of a [`Field`].
+pub const OVERGROWN: usize = SEATS;
+/// All cells with a power-up or a super power-up, as a set of a [`Field`].
+pub const THINGS: usize = SEATS + 1;
+
+/// How many sets there are.
+const SETS: usize = SEATS + 2;
+
+/// One row of all sets: a cache line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+struct Strip([u64; SETS]);
+
+/// Sets of cells: the land of each farmer, by seat, then [`OVERGROWN`] and [`THINGS`].
+#[derive(Clone, Debug)]
+pub struct Field {
+    strips: [Strip; SIDE],
+    /// For each set, which rows may have a cell of it, one bit for each row: what is outside is never looked at.
+    used: [u64; SETS],
+}
+
+impl PartialEq for Field {
+    /// Which rows may have cells does not count, only which cells there are.
+    fn eq(&self, other: &Self) -> bool {
+        self.strips == other.strips
+    }
+}
+
+impl Field {
+    /// A field with these lands, without weeds or things.
+    #[must_use]
+    pub fn new(lands: &[Rows; SEATS]) -> Self {
+        let mut field = Self { strips: [Strip([0; SETS]); SIDE], used: [0; SETS] };
+        for (i, land) in lands.iter().enumerate() {
+            field.put(i, land);
+        }
+        field
+    }
+
+    /// Copies only rows that one of both uses.
+    pub(crate) fn copy_from(&mut self, from: &Self) {
+        let all = |used: &[u64; SETS]| used.iter().fold(0, |all, rows| all | rows);
+        for y in ones(all(&self.used) | all(&from.used)) {
+            self.strips[y % SIDE] = from.strips[y % SIDE];
+        }
+        self.used = from.used;
+    }
+
+    /// Asks for the memory of a row before it is needed.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn fetch(&self, y: usize) {
+        gridhaunt_kernel::flock::fetch(&self.strips[y % SIDE]);
+    }
+
+    /// Whether a cell is in a set.
+    #[inline]
+    #[must_use]
+    pub const fn contains(&self, set: usize, cell: Cell) -> bool {
+        self.row(set, cell.y as usize) & bit(cell) != 0
+    }
+
+    /// The cells of a set in one row.
+    #[inline]
+    #[must_use]
+    pub const fn row(&self, set: usize, y: usize) -> u64 {
+        self.strips[y % SIDE].0[set % SETS]
+    }
+
+    /// The lands in one row, by seat.
+    #[inline]
+    #[must_use]
+    pub fn lands(&self, y: usize) -> &[u64; SEATS] {
+        let [lands @ .., _, _] = &self.strips[y % SIDE].0;
+        lands
+    }
+
+    /// The rows that may have cells of a set, as indices.
+    #[inline]
+    pub fn used(&self, set: usize) -> impl Iterator<Item = usize> + use<> {
+        ones(self.used[set % SETS])
+    }
+
+    /// Whether one of these rows may have a cell of a set.
+    #[inline]
+    #[must_use]
+    pub const fn uses(&self, set: usize, rows: Reach) -> bool {
+        self.used[set % SETS] & columns(rows.top, rows.bottom) != 0
+    }
+
+    /// Puts a cell into a set.
+    #[inline]
+    pub const fn insert(&mut self, set: usize, cell: Cell) {
+        self.add(set, cell.y as usize, bit(cell));
+    }
+
+    /// Takes a cell out of a set.
+    #[inline]
+    pub const fn remove(&mut self, set: usize, cell: Cell) {
+        self.strips[cell.y as usize % SIDE].0[set % SETS] &= !bit(cell);
+    }
+
+    /// Adds cells of one row; returns how many are new.
+    #[inline]
+    pub const fn add(&mut self, set: usize, y: usize, cells: u64) -> u16 {
+        let row = &mut self.strips[y % SIDE].0[set % SETS];
+        let new = cells & !*row;
+        if new != 0 {
+            *row |= new;
+            self.used[set % SETS] |= 1 << (y % SIDE);
+        }
+        new.count_ones() as u16
+    }
+
+    /// Takes away cells of one row; returns how many of them it had.
+    #[inline]
+    pub const fn take(&mut self, set: usize, y: usize, cells: u64) -> u16 {
+        let row = &mut self.strips[y % SIDE].0[set % SETS];
+        let taken = *row & cells;
+        if taken != 0 {
+            *row ^= taken;
+        }
+        taken.count_ones() as u16
+    }
+
+    /// Takes all cells out of a set.
+    pub fn clear(&mut self, set: usize) {
+        for y in self.used(set) {
+            self.strips[y % SIDE].0[set % SETS] = 0;
+        }
+        self.used[set % SETS] = 0;
+    }
+
+    /// Replaces a set.
+    pub fn put(&mut self, set: usize, cells: &Rows) {
+        self.clear(set);
+        for (y, &row) in cells.0.iter().enumerate().filter(|(_, row)| **row != 0) {
+            self.add(set, y, row);
+        }
+    }
+
+    /// A copy of a set, for those who look at many of its cells.
+    #[must_use]
+    pub fn cells(&self, set: usize) -> Rows {
+        let mut cells = Rows::NONE;
+        for y in self.used(set) {
+            cells.0[y % SIDE] = self.row(set, y);
+        }
+        cells
+    }
+}
