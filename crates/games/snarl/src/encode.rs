@@ -1,31 +1,41 @@
 //! Arrays for learners (R66, R67).
 
-use crate::action::Action;
+use crate::action::{Action, Moves};
 use crate::actor::Actor;
 use crate::game::Snarl;
-use crate::ground::{Site, Tile, TileKind};
-use crate::level::ObjectKind;
+use crate::ground::{Tile, TileKind};
+use crate::lanes::Lanes;
+use crate::level::{ObjectKind, Point};
 use crate::rules;
 use crate::settings::Settings;
-use crate::setup::actors;
 use crate::state::{PLAYERS, State, Status};
-use crate::view::sight;
+use crate::view::everybody;
 use crate::world::World;
 use gridhaunt_kernel::learn::Heap;
 use gridhaunt_kernel::prelude::*;
 
-const SIGHT: usize = 0;
-const DUNGEON: usize = 1;
-const NUMBERS: usize = 2;
+pub(crate) const SIGHT: usize = 0;
+pub(crate) const DUNGEON: usize = 1;
+pub(crate) const NUMBERS: usize = 2;
 
 /// Planes of a player's square.
 const SQUARE_PLANES: usize = 7;
+/// The first of the three planes of actors in a player's square.
+pub(crate) const ACTORS_IN_SIGHT: usize = 4;
 /// Planes of the whole level.
 const LEVEL_PLANES: usize = 10;
+/// The first of the three planes of actors in the whole level.
+pub(crate) const ACTORS_IN_DUNGEON: usize = 6;
+/// The plane of the adversary that acts now.
+pub(crate) const ACTING: usize = 9;
+/// How many numbers there are.
+pub(crate) const NUMBER_COUNT: usize = 6;
+/// The place of the round among them.
+pub(crate) const ROUND: usize = 5;
 
 impl Learn for Snarl {
     type Lens = ();
-    type Pack = Single<Self>;
+    type Pack = Lanes;
     type Account = Account;
 
     fn seats_of(settings: &Settings) -> usize {
@@ -52,7 +62,7 @@ impl Learn for Snarl {
             Encoding {
                 name: "numbers",
                 dtype: Dtype::F32,
-                shape: vec![6],
+                shape: vec![NUMBER_COUNT],
                 about: "row and column of 256, exit locked, level, players in the level, round, as shares",
             },
         ]
@@ -82,13 +92,20 @@ impl Learn for Snarl {
     }
 
     fn update(world: &World, before: &State, after: &State, seat: Seat, lens: (), which: usize, out: Slot<'_>) {
+        let player = seat.0 < world.code.players;
         match (which, out) {
+            // Tiles do not change; everything else is small.
             (DUNGEON, Slot::U8(out)) if before.level == after.level => {
-                if seat.0 >= world.code.players {
-                    // Tiles do not change; everything else is small.
+                if !player {
                     mark(world, before, seat, out, 0);
                     mark(world, after, seat, out, 1);
                 }
+            }
+            (SIGHT, Slot::U8(_)) if !player => {}
+            (SIGHT, Slot::U8(out)) if before.level == after.level && stays(before, after, seat) => {
+                let window = Window::around(world, after.players[seat.index()].at);
+                window.mark(world, before, seat, out, 0);
+                window.mark(world, after, seat, out, 1);
             }
             (_, out) => Self::encode(world, after, seat, lens, which, out),
         }
@@ -97,8 +114,7 @@ impl Learn for Snarl {
     fn mask(world: &World, state: &State, seat: Seat, (): (), out: &mut [u8]) {
         let ground = world.ground();
         let actor = state.actor(&ground).filter(|&actor| State::seat_of(&ground, actor) == seat);
-        let legal = actor.map_or(0, |actor| rules::legal(&ground, state, actor).0);
-        out.iter_mut().enumerate().for_each(|(number, slot)| *slot = (legal >> number.min(15) & 1) as u8);
+        spread(actor.map_or(Moves(0), |actor| rules::legal(&ground, state, actor)), out);
     }
 
     #[inline]
@@ -155,72 +171,149 @@ impl Account {
     }
 }
 
-fn square(world: &World, state: &State, seat: Seat, out: &mut [u8]) {
-    let seen = sight(world, state, seat);
-    let Some(middle) = seen.position else { return };
-    let (side, reach) = (seen.layout.side(), seen.reach());
-    let plane = side * side;
-    for (i, &code) in seen.layout.codes().iter().enumerate() {
-        out[i] = u8::from(code > 0);
-        out[plane + i] = u8::from(code == 2);
+/// Writes a set of moves as one byte for each.
+#[inline]
+pub(crate) fn spread(moves: Moves, out: &mut [u8]) {
+    let [low, high] = moves.0.to_le_bytes().map(|bits| {
+        // A copy of the eight bits in every byte, of which each byte keeps its own, as 0 or 1.
+        let own = u64::from(bits) * 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201;
+        ((own + 0x7F7F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101).to_le_bytes()
+    });
+    out.iter_mut().zip(low.into_iter().chain(high)).for_each(|(slot, bit)| *slot = bit);
+}
+
+/// Whether a player was in the level before and after, on the same tile.
+fn stays(before: &State, after: &State, seat: Seat) -> bool {
+    let player = |state: &State| state.players.get(seat.index()).filter(|player| player.status == Status::In).copied();
+    player(before).zip(player(after)).is_some_and(|(before, after)| before.at == after.at)
+}
+
+/// The square around a player (R25), as planes.
+#[derive(Clone, Copy)]
+pub(crate) struct Window {
+    middle: Tile,
+    reach: i64,
+}
+
+impl Window {
+    #[inline]
+    pub(crate) fn around(world: &World, middle: Tile) -> Self {
+        Self { middle, reach: world.code.sight.into() }
     }
-    let index = |at: crate::level::Point| {
-        (at.row - middle.row + reach) as usize * side + (at.column - middle.column + reach) as usize
-    };
-    for object in &seen.objects {
-        let which = if object.kind == ObjectKind::Key { 2 } else { 3 };
-        out[which * plane + index(object.position)] = 1;
+
+    #[inline]
+    const fn side(self) -> usize {
+        2 * self.reach as usize + 1
     }
-    for actor in &seen.actors {
-        out[(4 + actor.kind as usize) * plane + index(actor.position)] = 1;
+
+    /// Writes a number into a plane, so many rows and columns from the middle, if that is in the square.
+    #[inline]
+    fn write(self, out: &mut [u8], plane: usize, (rows, columns): (i64, i64), value: u8) {
+        let (row, column, side) =
+            (rows.wrapping_add(self.reach) as usize, columns.wrapping_add(self.reach) as usize, self.side());
+        if row < side && column < side {
+            out[(plane * side + row) * side + column] = value;
+        }
+    }
+
+    /// Writes a number at a tile, if it is in the square.
+    #[inline]
+    pub(crate) fn put(self, out: &mut [u8], plane: usize, tile: Tile, value: u8) {
+        let rows = i64::from(tile.row()) - i64::from(self.middle.row());
+        self.write(out, plane, (rows, i64::from(tile.column()) - i64::from(self.middle.column())), value);
+    }
+
+    /// Writes 1 where tiles are traversable and where doors are.
+    pub(crate) fn tiles(self, world: &World, state: &State, out: &mut [u8]) {
+        let (chart, side) = (world.chart(state), self.side());
+        let plane = side * side;
+        let columns = usize::from(chart.columns);
+        // The part of the square that lies in the rectangle; the rest is 0.
+        let left = i64::from(self.middle.column()) - self.reach;
+        let (first, end) = (left.max(0), (left + side as i64).min(columns as i64));
+        for (row, at) in (i64::from(self.middle.row()) - self.reach..).zip((0..plane).step_by(side)) {
+            if !(0..i64::from(chart.rows)).contains(&row) {
+                continue;
+            }
+            let start = row as usize * columns;
+            let kinds = chart.kinds.get(start + first as usize..start + end as usize).unwrap_or(&[]);
+            for (i, kind) in (at + (first - left) as usize..).zip(kinds) {
+                let code = kind.code();
+                out[i] = u8::from(code > 0);
+                out[plane + i] = u8::from(code == 2);
+            }
+        }
+    }
+
+    /// Writes `value` at every object.
+    pub(crate) fn objects(self, world: &World, state: &State, out: &mut [u8], value: u8) {
+        let middle = world.site(state).point(self.middle);
+        for object in &world.chart(state).level.objects {
+            let plane = if object.kind == ObjectKind::Key { 2 } else { 3 };
+            // In a given state an object may lie outside the rectangle (R50).
+            let Point { row, column } = object.position;
+            self.write(out, plane, (row.wrapping_sub(middle.row), column.wrapping_sub(middle.column)), value);
+        }
+    }
+
+    /// Writes `value` at every object and at every other actor.
+    fn mark(self, world: &World, state: &State, seat: Seat, out: &mut [u8], value: u8) {
+        self.objects(world, state, out, value);
+        for (actor, tile) in everybody(world, state).filter(|&(actor, _)| actor != Actor::player(seat)) {
+            self.put(out, ACTORS_IN_SIGHT + actor.kind as usize, tile, value);
+        }
     }
 }
 
-/// The rows and columns of a plane, which are those of the largest level (R66).
-fn shape(world: &World, out: &[u8]) -> (usize, usize) {
-    let widest = match world.drawn {
+/// Writes the square of a player that is in the level; everything else is 0 already.
+fn square(world: &World, state: &State, seat: Seat, out: &mut [u8]) {
+    let Some(at) = state.tile_of(&world.ground(), Actor::player(seat)) else { return };
+    let window = Window::around(world, at);
+    window.tiles(world, state, out);
+    window.mark(world, state, seat, out, 1);
+}
+
+/// The columns of a plane, which are those of the widest level (R66).
+pub(crate) fn width(world: &World) -> usize {
+    match world.drawn {
         true => world.values.generate.size().1,
         false => world.sites().iter().map(|site| usize::from(site.columns)).max().unwrap_or(1),
-    };
-    (out.len() / LEVEL_PLANES, widest)
+    }
 }
 
 fn tiles(world: &World, state: &State, out: &mut [u8]) {
-    let chart = world.chart(state);
-    let (plane, width) = shape(world, out);
+    let (chart, width) = (world.chart(state), width(world));
     for tile in chart.tiles() {
-        let which = match chart.kind(tile) {
+        let plane = match chart.kind(tile) {
             TileKind::Void => continue,
             TileKind::Wall => 0,
             TileKind::Floor => 1,
             TileKind::Door => 2,
             TileKind::Hall => 3,
         };
-        put(out, which * plane + usize::from(tile.row()) * width + usize::from(tile.column()), 1);
+        put(out, width, plane, tile, 1);
     }
 }
 
-/// Writes a number if there is room for it: a given state may contain a level larger than the settings allow (R50).
-fn put(out: &mut [u8], index: usize, value: u8) {
-    if let Some(slot) = out.get_mut(index) {
+/// Writes a number at a tile of a plane if there is room for it: a given state may contain a level larger than the
+/// settings allow (R50).
+#[inline]
+pub(crate) fn put(out: &mut [u8], width: usize, plane: usize, tile: Tile, value: u8) {
+    let cell = usize::from(tile.row()) * width + usize::from(tile.column());
+    if let Some(slot) = out.get_mut(plane * (out.len() / LEVEL_PLANES) + cell) {
         *slot = value;
     }
 }
 
 /// Writes `value` at every object and actor.
 fn mark(world: &World, state: &State, seat: Seat, out: &mut [u8], value: u8) {
-    let (ground, site) = (world.ground(), world.site(state));
-    let (plane, width) = shape(world, out);
-    let mut mark = |which: usize, tile: Tile| {
-        put(out, which * plane + usize::from(tile.row()) * width + usize::from(tile.column()), value);
-    };
+    let (ground, site, width) = (world.ground(), world.site(state), width(world));
+    let mut mark = |plane: usize, tile: Tile| put(out, width, plane, tile, value);
     let objects = [(4, site.key.filter(|_| state.key)), (5, site.exit)];
-    objects.into_iter().for_each(|(which, tile)| tile.into_iter().for_each(|tile| mark(which, tile)));
-    for actor in actors(&ground, state) {
-        state.tile_of(&ground, actor).into_iter().for_each(|tile| mark(6 + actor.kind as usize, tile));
-    }
+    objects.into_iter().for_each(|(plane, tile)| tile.into_iter().for_each(|tile| mark(plane, tile)));
+    everybody(world, state).for_each(|(actor, tile)| mark(ACTORS_IN_DUNGEON + actor.kind as usize, tile));
     if let Some(tile) = acting(world, state, seat).and_then(|actor| state.tile_of(&ground, actor)) {
-        mark(9, tile);
+        mark(ACTING, tile);
     }
 }
 
@@ -233,14 +326,26 @@ fn acting(world: &World, state: &State, seat: Seat) -> Option<Actor> {
     state.actor(&ground).filter(|&actor| State::seat_of(&ground, actor) == seat)
 }
 
-fn numbers(world: &World, state: &State, seat: Seat) -> [f32; 6] {
+/// Row and column as the numbers have them, of a tile in a level with this corner.
+#[inline]
+pub(crate) fn position(corner: Point, tile: Tile) -> [f32; 2] {
+    let (row, column) = (corner.row + i64::from(tile.row()), corner.column + i64::from(tile.column()));
+    [row as f32 / 256.0, column as f32 / 256.0]
+}
+
+/// A part of a whole; 0 where there is no whole.
+#[inline]
+pub(crate) fn share(part: u32, of: u32) -> f32 {
+    if of == 0 { 0.0 } else { part as f32 / of as f32 }
+}
+
+fn numbers(world: &World, state: &State, seat: Seat) -> [f32; NUMBER_COUNT] {
     let ground = world.ground();
-    let site: &Site = world.site(state);
-    let at = acting(world, state, seat).and_then(|actor| state.tile_of(&ground, actor)).map(|tile| site.point(tile));
-    let share = |part: u32, of: u32| if of == 0 { 0.0 } else { part as f32 / of as f32 };
+    let at = acting(world, state, seat).and_then(|actor| state.tile_of(&ground, actor));
+    let [row, column] = at.map_or([0.0; 2], |at| position(world.site(state).corner, at));
     [
-        at.map_or(0.0, |at| at.row as f32 / 256.0),
-        at.map_or(0.0, |at| at.column as f32 / 256.0),
+        row,
+        column,
         f32::from(u8::from(state.locked)),
         share(u32::from(state.level) + 1, world.charts.len() as u32),
         state.inside(&ground).count() as f32 / 4.0,

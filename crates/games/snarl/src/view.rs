@@ -331,7 +331,7 @@ pub fn sight(world: &World, state: &State, seat: Seat) -> Sight {
 }
 
 /// The actors in the level with their tiles: players by seat, then zombies, then ghosts.
-fn everybody<'a>(world: &'a World, state: &'a State) -> impl Iterator<Item = (Actor, Tile)> + 'a {
+pub(crate) fn everybody<'a>(world: &'a World, state: &'a State) -> impl Iterator<Item = (Actor, Tile)> + 'a {
     let (ground, site) = (world.ground(), world.site(state));
     let players = (0..ground.code.players).map(Seat).filter_map(|seat| {
         let player = &state.players[seat.index()];

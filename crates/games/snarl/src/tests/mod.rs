@@ -7,6 +7,7 @@ mod slow;
 mod encode;
 mod generation;
 mod invariants;
+mod lanes;
 mod levels;
 mod outcomes;
 mod scenarios;
