@@ -160,8 +160,18 @@ pub trait Pack<G: Learn>: Send + Sized {
     /// The memory that a world and a game like these take, in bytes.
     fn footprint(world: &G::World, state: &G::State) -> Footprint;
 
+    /// One of the worlds.
+    fn world(shelf: &Self::Shelf, world: u32) -> &G::World {
+        &Self::beginning(shelf, world).0
+    }
+
     /// Puts a lane into a state of one of the worlds.
-    fn put(&mut self, lane: usize, world: u32, state: &G::State);
+    fn put(&mut self, shelf: &Self::Shelf, lane: usize, world: u32, state: &G::State);
+
+    /// Puts a lane at the start of a world.
+    fn begin(&mut self, shelf: &Self::Shelf, lane: usize, world: u32) {
+        self.put(shelf, lane, world, &Self::beginning(shelf, world).1);
+    }
 
     /// The world a lane is in.
     fn world_of(&self, lane: usize) -> u32;
@@ -274,7 +284,7 @@ impl<G: Learn> Pack<G> for Single<G> {
         }
     }
 
-    fn put(&mut self, _lane: usize, world: u32, state: &G::State) {
+    fn put(&mut self, _shelf: &Self::Shelf, _lane: usize, world: u32, state: &G::State) {
         self.world = world;
         self.state.clone_from(state);
     }
@@ -551,8 +561,7 @@ impl<G: Learn> TypedFlock<G> {
 
     fn begin(&mut self, game: usize) {
         let world = self.next_world(game);
-        let (_, first) = G::Pack::beginning(&self.shelf, world);
-        self.packs[game / G::Pack::LANES].put(game % G::Pack::LANES, world, first);
+        self.packs[game / G::Pack::LANES].begin(&self.shelf, game % G::Pack::LANES, world);
     }
 
     /// Writes the arrays of the games of one pack.
@@ -625,7 +634,7 @@ impl<G: Learn> Flock for TypedFlock<G> {
 
     fn hash(&self, game: usize) -> u64 {
         let (pack, lane) = (&self.packs[game / G::Pack::LANES], game % G::Pack::LANES);
-        G::hash_of(&G::Pack::beginning(&self.shelf, pack.world_of(lane)).0, &pack.state(lane))
+        G::hash_of(G::Pack::world(&self.shelf, pack.world_of(lane)), &pack.state(lane))
     }
 }
 

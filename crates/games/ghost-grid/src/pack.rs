@@ -70,8 +70,8 @@ impl Pack<GhostGrid> for Games {
         games
     }
 
-    fn world(shelf: &Shelf, world: u32) -> &World {
-        &shelf[world as usize].0
+    fn beginning(shelf: &Shelf, world: u32) -> &(World, State) {
+        &shelf[world as usize]
     }
 
     fn new(shelf: &Shelf) -> Self {
@@ -96,14 +96,13 @@ impl Pack<GhostGrid> for Games {
         }
     }
 
-    fn begin(&mut self, shelf: &Shelf, lane: usize, world: u32) {
-        let first = &shelf[world as usize].1;
+    fn put(&mut self, _shelf: &Shelf, lane: usize, world: u32, state: &State) {
         self.worlds[lane] = Some(world);
-        self.tallies[lane] = first.tally;
-        of_lane(&mut self.agents, lane).copy_from_slice(&first.agents);
-        of_lane(&mut self.places, lane).copy_from_slice(&first.places);
-        of_lane(&mut self.known, lane).copy_from_slice(&first.known);
-        of_lane(&mut self.memory, lane).copy_from_slice(&first.memory);
+        self.tallies[lane] = state.tally;
+        of_lane(&mut self.agents, lane).copy_from_slice(&state.agents);
+        of_lane(&mut self.places, lane).copy_from_slice(&state.places);
+        of_lane(&mut self.known, lane).copy_from_slice(&state.known);
+        of_lane(&mut self.memory, lane).copy_from_slice(&state.memory);
     }
 
     fn world_of(&self, lane: usize) -> u32 {

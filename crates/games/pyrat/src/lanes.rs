@@ -84,7 +84,7 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
             ate: [[0; LANES]; 2],
             cheese: [[0; LANES]; W],
         };
-        (0..LANES).for_each(|lane| lanes.put(lane, 0, &shelf.games[0].1));
+        (0..LANES).for_each(|lane| lanes.begin(shelf, lane, 0));
         lanes
     }
 
@@ -94,7 +94,7 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
         Footprint { world, game: size_of::<Self>().div_ceil(LANES) }
     }
 
-    fn put(&mut self, lane: usize, world: u32, state: &State<W>) {
+    fn put(&mut self, _shelf: &Shelf<W>, lane: usize, world: u32, state: &State<W>) {
         for seat in 0..2 {
             self.pos[seat][lane] = state.pos[seat].into();
             self.half[seat][lane] = state.half[seat].into();

@@ -119,12 +119,12 @@ impl Pack<Snarl> for Lanes {
         Shelf { games, spots, starts, players, max_rounds, width }
     }
 
-    fn world(shelf: &Shelf, world: u32) -> &World {
-        shelf.world(world)
+    fn beginning(shelf: &Shelf, world: u32) -> &(World, State) {
+        &shelf.games[world as usize]
     }
 
     fn new(shelf: &Shelf) -> Self {
-        let lane = Lane::new(shelf, 0);
+        let lane = Lane::new(shelf, 0, &shelf.games[0].1);
         Self { before: [lane.state; LANES], games: core::array::from_fn(|_| lane.clone()) }
     }
 
@@ -135,8 +135,8 @@ impl Pack<Snarl> for Lanes {
         Footprint { world, game: size_of::<Self>().div_ceil(LANES) }
     }
 
-    fn begin(&mut self, shelf: &Shelf, lane: usize, world: u32) {
-        self.games[lane] = Lane::new(shelf, world);
+    fn put(&mut self, shelf: &Shelf, lane: usize, world: u32, state: &State) {
+        self.games[lane] = Lane::new(shelf, world, state);
     }
 
     fn world_of(&self, lane: usize) -> u32 {
@@ -217,8 +217,8 @@ fn towards(from: u32, to: u32) -> u16 {
 }
 
 impl Lane {
-    /// The start of a world.
-    fn new(shelf: &Shelf, world: u32) -> Self {
+    /// A state of a world.
+    fn new(shelf: &Shelf, world: u32, state: &State) -> Self {
         let mut lane = Self {
             world,
             tiles: 0,
@@ -235,7 +235,7 @@ impl Lane {
             corner: Point::default(),
             finds: [AWAY; 2],
             at: [AWAY; HUNTERS + ADVERSARIES],
-            state: shelf.games[world as usize].1,
+            state: *state,
         };
         lane.read(shelf);
         lane

@@ -31,8 +31,8 @@ impl<R: Complete> Pack<Sproutopia<R>> for Plot<R> {
         games
     }
 
-    fn world(shelf: &Self::Shelf, world: u32) -> &World {
-        &shelf[world as usize].0
+    fn beginning(shelf: &Self::Shelf, world: u32) -> &(World, State<R>) {
+        &shelf[world as usize]
     }
 
     fn new(shelf: &Self::Shelf) -> Self {
@@ -43,9 +43,9 @@ impl<R: Complete> Pack<Sproutopia<R>> for Plot<R> {
         Footprint { world: size_of::<(World, State<R>)>(), game: size_of::<Self>() }
     }
 
-    fn begin(&mut self, shelf: &Self::Shelf, _lane: usize, world: u32) {
+    fn put(&mut self, _shelf: &Self::Shelf, _lane: usize, world: u32, state: &State<R>) {
         self.world = world;
-        self.state.clone_from(&shelf[world as usize].1);
+        self.state.clone_from(state);
     }
 
     fn world_of(&self, _lane: usize) -> u32 {

@@ -10,7 +10,6 @@ use crate::sets::RuleSet;
 use crate::settings::Settings;
 use crate::state::State;
 pub use crate::window::{Strip, Window};
-use core::ops::Range;
 use gridhaunt_kernel::board::{columns, ones};
 use gridhaunt_kernel::prelude::*;
 use serde::{Deserialize, Serialize};

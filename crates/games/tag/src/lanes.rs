@@ -85,8 +85,8 @@ impl<const N: usize> Pack<Tag<N>> for Lanes<N> {
         Shelf { games, code, exits }
     }
 
-    fn world(shelf: &Shelf<N>, world: u32) -> &World {
-        &shelf.games[world as usize].0
+    fn beginning(shelf: &Shelf<N>, world: u32) -> &(World, State<N>) {
+        &shelf.games[world as usize]
     }
 
     fn new(shelf: &Shelf<N>) -> Self {
@@ -117,13 +117,12 @@ impl<const N: usize> Pack<Tag<N>> for Lanes<N> {
         Footprint { world, game: size_of::<Self>().div_ceil(LANES) }
     }
 
-    fn begin(&mut self, shelf: &Shelf<N>, lane: usize, world: u32) {
-        let (begun, state) = &shelf.games[world as usize];
-        self.put(lane, state);
+    fn put(&mut self, shelf: &Shelf<N>, lane: usize, world: u32, state: &State<N>) {
+        self.write(lane, state);
         self.world[lane] = world;
         self.random[lane] = state.random;
         // Places without an exit repeat one.
-        for (cells, exit) in self.exits.iter_mut().zip(begun.exits.iter().cycle()) {
+        for (cells, exit) in self.exits.iter_mut().zip(Self::world(shelf, world).exits.iter().cycle()) {
             cells[lane] = pack(*exit);
         }
     }
@@ -163,7 +162,7 @@ impl<const N: usize> Pack<Tag<N>> for Lanes<N> {
             let world = Self::world(shelf, self.world[lane]);
             let seats = lane * shelf.seats()..(lane + 1) * shelf.seats();
             step_one::<Tag<N>>(world, &mut state, lens, &actions[seats.clone()], &mut rewards[seats]);
-            self.put(lane, &state);
+            self.write(lane, &state);
         }
         if shown {
             compare_all(vector, self, shelf);
@@ -198,7 +197,7 @@ impl<const N: usize> Pack<Tag<N>> for Lanes<N> {
 
 impl<const N: usize> Lanes<N> {
     /// Writes all that a step can change of a lane.
-    fn put(&mut self, lane: usize, state: &State<N>) {
+    fn write(&mut self, lane: usize, state: &State<N>) {
         for id in 0..N {
             self.cells[0][id][lane] = state.survivors[id];
             self.cells[1][id][lane] = state.killers[id];

@@ -294,7 +294,7 @@ impl<G: Learn> TypedFlock<G> {
                     last.clear();
                 }
             }
-            self.packs[game / lanes].put(game % lanes, index, &state);
+            self.packs[game / lanes].put(&self.shelf, game % lanes, index, &state);
         }
         let whole = vec![1; lanes];
         for p in 0..self.packs.len() {

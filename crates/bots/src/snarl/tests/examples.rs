@@ -12,7 +12,7 @@ enum Who {
 fn level(second: (i64, i64), to: (i64, i64), waypoints: &[(i64, i64)]) -> Level {
     let (rows, columns) = second;
     let rooms = vec![room(0, 0, 6, 6, &[(3, 5)]), room(0, 17, rows, columns, &[to])];
-    Level { rooms, hallways: vec![hallway((3, 5), to, waypoints)], objects: Vec::new() }
+    Level { rooms: rooms.into(), hallways: vec![hallway((3, 5), to, waypoints)].into(), objects: Vec::new() }
 }
 
 fn plain() -> Level {
@@ -195,7 +195,11 @@ fn metrics_differ_where_a_diagonal_is_shorter_than_its_steps() {
 fn a_ghost_in_the_open_goes_where_a_wall_is_fewest_steps_away() {
     // R40: in a large room there is no wall beside it; equal steps in wall order.
     let rooms = vec![room(0, 0, 9, 11, &[(4, 10)]), room(0, 30, 5, 5, &[(2, 30)])];
-    let level = Level { rooms, hallways: vec![hallway((4, 10), (2, 30), &[(4, 20), (2, 20)])], objects: Vec::new() };
+    let level = Level {
+        rooms: rooms.into(),
+        hallways: vec![hallway((4, 10), (2, 30), &[(4, 20), (2, 20)])].into(),
+        objects: Vec::new(),
+    };
     let far = |at| ghost(&level, at, (2, 32)).0;
     assert_eq!(far((4, 7)), Action::E, "two steps to the wall in the east");
     assert_eq!(far((3, 5)), Action::N, "one step to a tile beside the wall in the north");

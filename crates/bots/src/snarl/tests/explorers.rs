@@ -29,7 +29,8 @@ fn locked(level: &Level, player: (i64, i64), hunters: &[(&str, (i64, i64))]) -> 
 
 #[test]
 fn it_takes_the_key_it_sees_and_leaves_by_the_exit_it_remembers() {
-    let level = Level { rooms: vec![room(0, 0, 7, 9, &[])], hallways: Vec::new(), objects: objects((5, 7), (1, 1)) };
+    let level =
+        Level { rooms: vec![room(0, 0, 7, 9, &[])].into(), hallways: [].into(), objects: objects((5, 7), (1, 1)) };
     let (world, mut state) = locked(&level, (1, 2), &[]);
     // It sees the exit at once and goes looking; then the key; then back to the exit.
     let steps = walk(&world, &mut state, 40);
@@ -41,7 +42,7 @@ fn it_takes_the_key_it_sees_and_leaves_by_the_exit_it_remembers() {
 fn it_finds_its_way_through_hallways() {
     let rooms = vec![room(0, 0, 5, 5, &[(2, 4)]), room(6, 12, 5, 5, &[(8, 12)])];
     let hallways = vec![hallway((2, 4), (8, 12), &[(2, 8), (8, 8)])];
-    let level = Level { rooms, hallways, objects: objects((9, 15), (1, 1)) };
+    let level = Level { rooms: rooms.into(), hallways: hallways.into(), objects: objects((9, 15), (1, 1)) };
     let (world, mut state) = locked(&level, (3, 1), &[]);
     let steps = walk(&world, &mut state, 60);
     assert!(Snarl::outcome(&world, &state).is_some_and(|outcome| outcome.reason == "won"), "{steps:?}");
@@ -52,11 +53,11 @@ fn it_finds_its_way_through_hallways() {
 fn it_keeps_away_from_what_it_sees_until_it_has_waited_long() {
     // A corridor of floor one tile wide: a zombie that cannot move stands beside the only way to the key.
     let mut corridor = room(0, 0, 3, 9, &[]);
-    corridor.layout[1] = vec![0, 1, 1, 1, 1, 1, 1, 1, 0];
+    corridor.layout.row_mut(1).copy_from_slice(&[0, 1, 1, 1, 1, 1, 1, 1, 0]);
     let mut niche = room(3, 4, 2, 1, &[]);
-    niche.layout = vec![vec![1], vec![0]];
-    corridor.layout[2][4] = 2;
-    let level = Level { rooms: vec![corridor, niche], hallways: Vec::new(), objects: objects((1, 7), (1, 1)) };
+    niche.layout = [vec![1], vec![0]].into_iter().collect();
+    corridor.layout.row_mut(2)[4] = 2;
+    let level = Level { rooms: vec![corridor, niche].into(), hallways: [].into(), objects: objects((1, 7), (1, 1)) };
     let (world, mut state) = locked(&level, (1, 2), &[("zombie", (3, 4))]);
     let steps = walk(&world, &mut state, 60);
     assert!(Snarl::outcome(&world, &state).is_some_and(|outcome| outcome.reason == "won"), "{steps:?}");
@@ -64,7 +65,8 @@ fn it_keeps_away_from_what_it_sees_until_it_has_waited_long() {
 
 #[test]
 fn danger_is_the_adversary_and_its_neighbours() {
-    let level = Level { rooms: vec![room(0, 0, 7, 7, &[])], hallways: Vec::new(), objects: objects((1, 5), (5, 1)) };
+    let level =
+        Level { rooms: vec![room(0, 0, 7, 7, &[])].into(), hallways: [].into(), objects: objects((1, 5), (5, 1)) };
     let (world, state) = locked(&level, (3, 3), &[("ghost", (3, 5))]);
     let mut explorer = Explorer::new(Random::new(0));
     let view = Snarl::view(&world, &state, &[], Seat(0));
@@ -98,14 +100,14 @@ fn row_of_rooms() -> Level {
     let rooms =
         vec![room(0, 0, 4, 4, &[(1, 3)]), room(0, 20, 4, 4, &[(1, 20), (2, 23)]), room(0, 40, 4, 4, &[(2, 40)])];
     let hallways = vec![hallway((1, 3), (1, 20), &[]), hallway((2, 23), (2, 40), &[])];
-    Level { rooms, hallways, objects: objects((2, 42), (2, 1)) }
+    Level { rooms: rooms.into(), hallways: hallways.into(), objects: objects((2, 42), (2, 1)) }
 }
 
 /// Two rooms that are hardly wider than halls, and a hall with bends.
 fn bends() -> Level {
     let rooms = vec![room(0, 0, 3, 40, &[(1, 39)]), room(0, 60, 3, 6, &[(1, 60)])];
     let hallways = vec![hallway((1, 39), (1, 60), &[(1, 45), (5, 45), (5, 55), (1, 55)])];
-    Level { rooms, hallways, objects: objects((1, 64), (1, 1)) }
+    Level { rooms: rooms.into(), hallways: hallways.into(), objects: objects((1, 64), (1, 1)) }
 }
 
 /// The seeds of games in which not all four players leave, although no adversary hunts them.
