@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::game::{GhostGrid, World};
-use crate::ground::{Code, NodeSet, Side};
+use crate::ground::{Code, Ground, NodeSet, Side};
 use crate::orders::{self, Choice};
 use crate::pack::Games;
 use crate::settings::Settings;
@@ -259,13 +259,11 @@ pub(crate) fn allow(world: &World, parts: Parts<'_>, seat: Seat, out: &mut [u8])
     let place = &places[usize::from(agent.node)];
     let judge = |action: Action| orders::judge(&ground, tally, agents, places, seat, action).is_ok();
     let (moves, rest) = out.split_at_mut(1 + usize::from(world.values.max_degree));
-    let ports = ground.ports(agent.node).iter();
     moves[0] = 1;
-    let moves = moves[1..].iter_mut().zip(ports);
-    let may_pass = |side, &port| u8::from(orders::may_pass(&ground, tally, agent, side, port).is_ok());
+    let moves = &mut moves[1..];
     match code.side_of(seat) {
         Side::Ghost => {
-            moves.for_each(|(slot, port)| *slot = may_pass(Side::Ghost, port));
+            allow_moves(&ground, agent, true, agent.energy, moves);
             let amounts = [place.loot > 0, place.loot > 1, agent.loot > 0, agent.loot > 1];
             rest.iter_mut().zip(amounts).for_each(|(slot, legal)| *slot = legal.into());
             if tally.turn == 1 {
@@ -274,13 +272,27 @@ pub(crate) fn allow(world: &World, parts: Parts<'_>, seat: Seat, out: &mut [u8])
             }
         }
         Side::Sentinel => {
-            moves.for_each(|(slot, port)| *slot = may_pass(Side::Sentinel, port));
+            // Every way costs something, so that no energy is as good as being frozen.
+            let energy = if orders::is_frozen(tally, agent) { 0 } else { agent.energy };
+            allow_moves(&ground, agent, code.enter_goal, energy, moves);
             rest[4] = (place.guards > 1).into();
             rest[5] = (place.loot > 0).into();
             if let Some(mark) = rest.get_mut(5 + usize::from(code.natives)) {
                 *mark = judge(Action::Mark).into();
             }
         }
+    }
+}
+
+/// Marks the ports that can be paid and lead where the seat may enter (R14). The list of all ports is read on beyond those
+/// of the node, and what is found there does not count: so many ports are looked at in any node, and the processor need
+/// not guess their number.
+#[inline]
+fn allow_moves(ground: &Ground<'_>, agent: &Agent, enter_goal: bool, energy: u32, out: &mut [u8]) {
+    let (count, first) = (ground.ports(agent.node).len(), ground.first[usize::from(agent.node)]);
+    for (i, (slot, port)) in out.iter_mut().zip(&ground.ports[first.into()..]).enumerate() {
+        let open = enter_goal || !ground.is_goal(port.node);
+        *slot = u8::from(i < count) & u8::from(u32::from(port.dist) <= energy) & u8::from(open);
     }
 }
 

@@ -110,10 +110,12 @@ impl Refresh<'_> {
         (if side == self.trace.phase { self.left[seat.index()] } else { own }, own)
     }
 
-    /// Only seats that chose had a mask that is not all 0.
+    /// Only masks of seats that chose are not all 0, and those of seats that choose now are written next.
     fn masks(&self, len: usize, out: &mut [u8]) {
-        for seat in self.chose().iter() {
-            out[seat.index() * len..][..len].fill(0);
+        let chose = self.chose();
+        if let Some(first) = chose.lowest() {
+            let last = chose.bits().ilog2() as usize;
+            out[first.index() * len..(last + 1) * len].fill(0);
         }
         for seat in self.parts.tally.asked(&self.world.code).iter() {
             encode::allow(self.world, self.parts, seat, &mut out[seat.index() * len..][..len]);

@@ -331,13 +331,18 @@ fn the_lens_has_one_option() {
 }
 
 #[test]
-fn a_number_the_mask_allows_is_legal_and_all_may_wait() {
+fn a_number_the_mask_allows_is_legal_all_legal_moves_are_allowed_and_all_may_wait() {
     use gridhaunt_kernel::Game;
     matches::each_step(200, 502, true, |played| {
         for seat in all_seats(played.world) {
             let asked = GhostGrid::phase(played.world, played.before).asks(seat);
             let mask = mask(played.world, played.before, seat);
             assert_eq!(mask[0] == 1, asked);
+            for number in 0..=played.world.values.max_degree.into() {
+                let action = GhostGrid::numbered(played.world, played.before, seat, OUTCOME, number);
+                let legal = action.is_some_and(|action| GhostGrid::allows(played.world, played.before, seat, action));
+                assert_eq!(mask[number] == 1, legal, "number {number} {}", played.case());
+            }
             for (number, _) in mask.iter().enumerate().filter(|(_, bit)| **bit == 1) {
                 let action =
                     GhostGrid::numbered(played.world, played.before, seat, OUTCOME, number).expect("an action");
