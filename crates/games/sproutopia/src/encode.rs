@@ -219,12 +219,12 @@ fn lay(bits: u64, before: usize, out: &mut [u8]) {
         ones(bits).for_each(|x| out[before + x] = 1);
         return;
     }
-    let bits = bits << before % SIDE;
+    let bits = bits << (before % SIDE);
     for (place, eight) in out.as_chunks_mut::<8>().0.iter_mut().enumerate() {
         *eight = spread((bits >> (8 * place)) as u8).to_le_bytes();
     }
     // The last eight bytes overlap those before them, so that no row ends byte by byte.
-    if side % 8 != 0 {
+    if !side.is_multiple_of(8) {
         match out.last_chunk_mut::<8>() {
             Some(last) => *last = spread((bits >> (side - 8)) as u8).to_le_bytes(),
             None => out.copy_from_slice(&spread(bits as u8).to_le_bytes()[..side]),
