@@ -288,7 +288,9 @@ fn a_redraw_takes_no_time() {
         let mut best = Duration::MAX;
         for _ in 0..20 {
             let backend = ratatui_crossterm::CrosstermBackend::new(Vec::with_capacity(1 << 16));
-            let options = ratatui_core::terminal::TerminalOptions { viewport: ratatui_core::terminal::Viewport::Fixed(Rect::new(0, 0, 200, 60)) };
+            let options = ratatui_core::terminal::TerminalOptions {
+                viewport: ratatui_core::terminal::Viewport::Fixed(Rect::new(0, 0, 200, 60)),
+            };
             let mut terminal = ratatui_core::terminal::Terminal::with_options(backend, options).unwrap();
             let start = Instant::now();
             terminal.draw(|canvas| watching.draw(canvas.area(), COLORS, canvas.buffer_mut())).unwrap();
