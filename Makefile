@@ -5,7 +5,7 @@ VENV := .venv
 VPY := $(VENV)/bin/python
 CARGO ?= cargo
 
-.PHONY: help play build viewer test tested bad-bots lint crates rust-test docs-test python python-test wheels starters starters-test clients clients-test frameworks page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium postgres
+.PHONY: help play build viewer test tested compiled bad-bots lint crates rust-test docs-test python python-test wheels starters starters-test clients clients-test frameworks page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium postgres
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -28,7 +28,13 @@ viewer: ## The engine for HTML files as WebAssembly, which the next build puts i
 	env -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS $(CARGO) build --locked -p gridhaunt-viewer --profile viewer --target $(WASM) --target-dir target/viewer && \
 	{ cmp --silent $(BUILT) $(VIEWER) || cp $(BUILT) $(VIEWER); }
 
-test: lint rust-test attack bad-bots docs-test python-test starters-test clients-test page-test ## Formatting, lints, all tests: what CI runs
+SUITES := rust-test bad-bots docs-test python-test attack clients-test page-test starters-test
+
+# Compilers use every core by themselves. The suites mostly wait, so that two of them share a machine well.
+test: ## Formatting, lints, all tests: what CI runs
+	$(MAKE) lint
+	$(MAKE) compiled
+	$(MAKE) --jobs=2 --output-sync=target $(SUITES)
 	@echo "all checks passed"
 
 lint: deny crates ## Formatting and lints
@@ -47,8 +53,9 @@ deny: ## Licences, doubled crates and known faults of what we build on, where ca
 OURS := $(addprefix --exclude ,gridhaunt-viewer gridhaunt-python gridhaunt-bench gridhaunt-door-wasm gridhaunt-embed gridhaunt-nim sproutopia-starter)
 RELEASE := $(shell git describe --tags --abbrev=0 --match 'v*' 2>/dev/null)
 
+# Documentation is made of all there is, examples too: features are then those of the lints, and no crate is checked twice.
 crates: ## The crates as others get them: their documentation, their packages, and what changed for their users since the last release
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace $(OURS) --no-deps --quiet
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --lib --bins --examples --no-deps --quiet
 	$(CARGO) package --workspace $(OURS) --no-verify --allow-dirty --quiet
 	@if ! command -v cargo-semver-checks >/dev/null; then echo "crates: cargo-semver-checks is not installed: what changed for users of the crates is not checked"; \
 	elif [ -z "$(RELEASE)" ]; then echo "crates: there is no release yet: what changed for users of the crates is not checked"; \
@@ -62,6 +69,9 @@ rust-test: viewer postgres ## Rust tests and doctests, the WebAssembly check amo
 TESTED := $(CURDIR)/target/debug
 tested: viewer
 	$(CARGO) build --quiet --workspace --lib --bins --test once
+
+compiled: tested
+	$(CARGO) test --quiet --workspace --no-run
 
 docs-test: $(VENV)/.ready tested ## The commands of every page, run as they stand there
 	GRIDHAUNT=$(TESTED)/gridhaunt $(VPY) -m pytest --quiet -p no:cacheprovider tests/docs

@@ -15,9 +15,11 @@ PATIENCE = 90
 
 @functools.cache
 def built(*package: str) -> str:
-    """The program of a package, built if need be; the command itself may be named by GRIDHAUNT."""
-    if package == ("-p", "gridhaunt") and (named := os.environ.get("GRIDHAUNT")):
-        return str(Path(named).resolve())
+    """The program of a package, built if need be; GRIDHAUNT names the command, and other programs of the workspace may lie beside it."""
+    if package[0] == "-p" and (named := os.environ.get("GRIDHAUNT")):
+        beside = Path(named).resolve().with_name(package[1])
+        if beside.exists():
+            return str(beside)
     command = ["cargo", "build", "--quiet", "--message-format=json", *package]
     told = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
     programs = [json.loads(line).get("executable") for line in told.splitlines()]

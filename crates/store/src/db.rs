@@ -280,8 +280,12 @@ impl Conn {
     /// Runs a statement; returns how many rows it changed. SQLite takes several statements in one text, all with the
     /// same arguments.
     pub(crate) fn execute(&mut self, sql: impl Into<Cow<'static, str>>, arguments: Vec<Arg>) -> Result<u64> {
+        self.execute_text(sql.into(), arguments)
+    }
+
+    fn execute_text(&mut self, sql: Cow<'static, str>, arguments: Vec<Arg>) -> Result<u64> {
         self.begin_now()?;
-        let sql = AssertSqlSafe(sql.into());
+        let sql = AssertSqlSafe(sql);
         let Self { address, runtime, link, .. } = self;
         let done = match link {
             None => return Err(StoreError::surroundings(format!("{address}: the connection was lost"))),
@@ -362,9 +366,19 @@ impl Conn {
         arguments: Vec<Arg>,
         mut read: impl FnMut(&Row) -> Result<()>,
     ) -> Result<()> {
+        self.each_row(sql.into(), arguments, &mut read)
+    }
+
+    /// One function for every query: what waits for a database is long, and compiled for each reader it would be most of the crate.
+    fn each_row(
+        &mut self,
+        sql: Cow<'static, str>,
+        arguments: Vec<Arg>,
+        read: &mut dyn FnMut(&Row) -> Result<()>,
+    ) -> Result<()> {
         let sql = match self.begin_with.take() {
-            Some(begin) => format!("{begin}; {}", sql.into()).into(),
-            None => sql.into(),
+            Some(begin) => format!("{begin}; {sql}").into(),
+            None => sql,
         };
         let sql = AssertSqlSafe(sql);
         // An error of the reader ends the reading and is not one of the database.

@@ -3,28 +3,26 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Builds a crate for WebAssembly and returns the path of the module.
-fn build(manifest: &Path, name: &str) -> PathBuf {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("doors");
-    let status = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--release", "--target", "wasm32-unknown-unknown", "--manifest-path"])
-        .arg(manifest)
-        .arg("--target-dir")
-        .arg(&target)
-        .env_remove("RUSTFLAGS")
-        .status()
-        .expect("cargo runs");
+const WASM: &str = "wasm32-unknown-unknown";
+
+/// Builds for WebAssembly in a folder of the target folder, and returns where its modules lie.
+fn build(words: &[&str], folder: &str) -> PathBuf {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("it lies in the target folder").join(folder);
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "--quiet", "--target", WASM, "--target-dir"]).arg(&target).args(words);
+    cargo.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     assert!(
-        status.success(),
-        "{name} does not build for WebAssembly (is the target there? rustup target add wasm32-unknown-unknown)"
+        cargo.status().expect("cargo runs").success(),
+        "it does not build for WebAssembly (is the target there? rustup target add {WASM})"
     );
-    target.join("wasm32-unknown-unknown/release").join(format!("{name}.wasm"))
+    target.join(WASM)
 }
 
+/// As `make viewer` builds the engine for pages, and together with it: the rules are those that pages have, and compiled.
 #[test]
 fn a_thousand_games_of_each_kind_hash_alike_here_and_there() {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let module = build(&here.join("Cargo.toml"), "gridhaunt_door_wasm");
+    let built = build(&["--profile", "viewer", "-p", "gridhaunt-viewer", "-p", "gridhaunt-door-wasm"], "viewer");
+    let module = built.join("viewer/gridhaunt_door_wasm.wasm");
     let engine = wasmi::Engine::default();
     let module = wasmi::Module::new(&engine, std::fs::read(module).unwrap()).unwrap();
     let mut store = wasmi::Store::new(&engine, ());
@@ -46,8 +44,9 @@ fn a_thousand_games_of_each_kind_hash_alike_here_and_there() {
 #[test]
 fn every_step_links_without_a_heap() {
     // That crate has no allocator, so code that allocates would not link.
-    let bare = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bare/Cargo.toml");
-    let module = std::fs::read(build(&bare, "gridhaunt_door_bare")).unwrap();
+    let bare = concat!(env!("CARGO_MANIFEST_DIR"), "/../bare/Cargo.toml");
+    let built = build(&["--release", "--manifest-path", bare], "bare");
+    let module = std::fs::read(built.join("release/gridhaunt_door_bare.wasm")).unwrap();
     let engine = wasmi::Engine::default();
     let module = wasmi::Module::new(&engine, module).unwrap();
     let mut store = wasmi::Store::new(&engine, ());

@@ -5,9 +5,9 @@ use gridhaunt_draw::text::{Pan, Part, Run, Style, runs_of_part};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::scene::Board;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_core::text::{Line, Span};
 
 /// Blank columns between two boards.
 const GAP: usize = 3;

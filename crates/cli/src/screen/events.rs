@@ -3,7 +3,7 @@
 use super::pen::Pen;
 use gridhaunt_arena::Match;
 use gridhaunt_draw::text::wrap;
-use ratatui::text::{Line, Span};
+use ratatui_core::text::{Line, Span};
 
 /// The last lines of the events up to a step, at most `rows` of so many columns; those of the step itself are
 /// highlighted.

@@ -6,7 +6,7 @@ mod tests;
 use super::board;
 use super::pen::Pen;
 use gridhaunt_kernel::Scene;
-use ratatui::text::Line;
+use ratatui_core::text::Line;
 
 /// The contents of one page of a tool.
 #[derive(Clone, Debug, Default)]

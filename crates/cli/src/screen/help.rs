@@ -6,9 +6,9 @@ use crossterm::event::KeyCode;
 use gridhaunt_draw::text::{Run, explain, wrap};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::{Board, Key, Look, Sign};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_core::text::{Line, Span};
 
 /// Blank columns between the two halves of a sheet.
 const GAP: usize = 3;

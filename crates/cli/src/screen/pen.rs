@@ -2,8 +2,8 @@
 
 use gridhaunt_draw::text::{Charset, Style, clean};
 use gridhaunt_draw::theme::TERMINAL_MUTED;
-use ratatui::style::{Color, Modifier, Style as Paint};
-use ratatui::text::{Line, Span};
+use ratatui_core::style::{Color, Modifier, Style as Paint};
+use ratatui_core::text::{Line, Span};
 
 /// Blank columns between keys.
 const GAP: usize = 3;

@@ -10,10 +10,10 @@ use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::{Face, Session};
 use gridhaunt_kernel::fault::Verdict;
 use gridhaunt_testing::{first_action, report, two_programs};
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui_core::backend::TestBackend;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_core::terminal::Terminal;
 use serde_json::json;
 
 pub(super) const ASCII: Pen = pen(Charset::Ascii, false);

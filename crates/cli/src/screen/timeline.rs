@@ -5,9 +5,9 @@ use gridhaunt_arena::Match;
 use gridhaunt_draw::theme::{Swatch, TERMINAL_MUTED};
 use gridhaunt_kernel::fault::{Price, Verdict};
 use gridhaunt_kernel::scene::Tint;
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
-use ratatui::style::{Color, Modifier, Style};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::{Color, Modifier, Style};
 
 /// The colour of verdicts.
 const ALARM: u8 = Swatch::of(Tint::Ember).terminal;

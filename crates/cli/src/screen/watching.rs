@@ -15,7 +15,7 @@ use gridhaunt_arena::company::{Aside, Gone, Left as Departed};
 use gridhaunt_draw::text::Pan;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::Session;
-use ratatui::layout::Rect;
+use ratatui_core::layout::Rect;
 use std::io;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};

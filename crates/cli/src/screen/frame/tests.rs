@@ -2,8 +2,8 @@ use super::*;
 use gridhaunt_draw::text::{Charset, Style};
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::scene::{Actor, GridBoard, Ground, Look, Row, Shape, Tile, Tint};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
 
 const PLAIN: Style = Style { charset: Charset::Ascii, color: false, width: None, height: None, alone: false };
 const PEN: Pen = Pen { style: PLAIN };

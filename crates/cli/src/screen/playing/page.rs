@@ -5,10 +5,10 @@ use crate::screen::board::{self, Drawn, part, write};
 use crate::screen::help;
 use crate::screen::pen::Pen;
 use gridhaunt_draw::text::wrap;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::Modifier;
-use ratatui::text::{Line, Span};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_core::style::Modifier;
+use ratatui_core::text::{Line, Span};
 
 /// Lines reserved for the news, if the screen has eight times as many.
 const LOG: usize = 4;

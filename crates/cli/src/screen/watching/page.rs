@@ -7,9 +7,9 @@ use crate::screen::pen::Pen;
 use crate::screen::{events, help, timeline};
 use gridhaunt_kernel::face::Span as Reach;
 use gridhaunt_kernel::{Scene, Seat};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_core::text::{Line, Span};
 
 /// Blank columns on both sides of the line between the board and the events.
 const GAP: usize = 3;
