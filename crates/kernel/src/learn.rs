@@ -128,6 +128,18 @@ impl Slot<'_> {
     }
 }
 
+impl<'a> From<&'a mut [u8]> for Slot<'a> {
+    fn from(bytes: &'a mut [u8]) -> Self {
+        Slot::U8(bytes)
+    }
+}
+
+impl<'a> From<&'a mut [f32]> for Slot<'a> {
+    fn from(numbers: &'a mut [f32]) -> Self {
+        Slot::F32(numbers)
+    }
+}
+
 /// Bytes on the heap.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]

@@ -20,6 +20,8 @@ pub(crate) const NUMBERS: usize = 2;
 
 /// Planes of a player's square.
 const SQUARE_PLANES: usize = 7;
+pub(crate) const KEY_IN_SIGHT: usize = 2;
+pub(crate) const EXIT_IN_SIGHT: usize = 3;
 /// The first of the three planes of actors in a player's square.
 pub(crate) const ACTORS_IN_SIGHT: usize = 4;
 /// Planes of the whole level.
@@ -103,7 +105,7 @@ impl Learn for Snarl {
             }
             (SIGHT, Slot::U8(_)) if !player => {}
             (SIGHT, Slot::U8(out)) if before.level == after.level && stays(before, after, seat) => {
-                let window = Window::around(world, after.players[seat.index()].at);
+                let window = Window::around(after.players[seat.index()].at, world.code.sight);
                 window.mark(world, before, seat, out, 0);
                 window.mark(world, after, seat, out, 1);
             }
@@ -114,7 +116,8 @@ impl Learn for Snarl {
     fn mask(world: &World, state: &State, seat: Seat, (): (), out: &mut [u8]) {
         let ground = world.ground();
         let actor = state.actor(&ground).filter(|&actor| State::seat_of(&ground, actor) == seat);
-        spread(actor.map_or(Moves(0), |actor| rules::legal(&ground, state, actor)), out);
+        let legal = spread(actor.map_or(Moves(0), |actor| rules::legal(&ground, state, actor)));
+        out.iter_mut().zip(legal).for_each(|(slot, bit)| *slot = bit);
     }
 
     #[inline]
@@ -171,15 +174,16 @@ impl Account {
     }
 }
 
-/// Writes a set of moves as one byte for each.
+/// A set of moves as one byte for each.
 #[inline]
-pub(crate) fn spread(moves: Moves, out: &mut [u8]) {
-    let [low, high] = moves.0.to_le_bytes().map(|bits| {
+pub(crate) fn spread(moves: Moves) -> [u8; Action::COUNT] {
+    let halves = moves.0.to_le_bytes().map(|bits| {
         // A copy of the eight bits in every byte, of which each byte keeps its own, as 0 or 1.
-        let own = u64::from(bits) * 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201;
-        ((own + 0x7F7F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101).to_le_bytes()
+        let own = (u64::from(bits) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+        (own + 0x7F7F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101
     });
-    out.iter_mut().zip(low.into_iter().chain(high)).for_each(|(slot, bit)| *slot = bit);
+    let bytes = (u128::from(halves[1]) << 64 | u128::from(halves[0])).to_le_bytes();
+    core::array::from_fn(|number| bytes[number])
 }
 
 /// Whether a player was in the level before and after, on the same tile.
@@ -197,8 +201,8 @@ pub(crate) struct Window {
 
 impl Window {
     #[inline]
-    pub(crate) fn around(world: &World, middle: Tile) -> Self {
-        Self { middle, reach: world.code.sight.into() }
+    pub(crate) fn around(middle: Tile, sight: u8) -> Self {
+        Self { middle, reach: sight.into() }
     }
 
     #[inline]
@@ -211,7 +215,7 @@ impl Window {
     fn write(self, out: &mut [u8], plane: usize, (rows, columns): (i64, i64), value: u8) {
         let (row, column, side) =
             (rows.wrapping_add(self.reach) as usize, columns.wrapping_add(self.reach) as usize, self.side());
-        if row < side && column < side {
+        if (row < side) & (column < side) {
             out[(plane * side + row) * side + column] = value;
         }
     }
@@ -223,33 +227,31 @@ impl Window {
         self.write(out, plane, (rows, i64::from(tile.column()) - i64::from(self.middle.column())), value);
     }
 
-    /// Writes 1 where tiles are traversable and where doors are.
-    pub(crate) fn tiles(self, world: &World, state: &State, out: &mut [u8]) {
-        let (chart, side) = (world.chart(state), self.side());
-        let plane = side * side;
-        let columns = usize::from(chart.columns);
+    /// Writes 1 where tiles are traversable and where doors are, from all tiles of the level, row by row.
+    #[inline]
+    pub(crate) fn tiles<T: Copy>(self, columns: u16, all: &[T], kind: impl Fn(T) -> TileKind, out: &mut [u8]) {
+        let (reach, side, columns) = (self.reach as usize, self.side(), usize::from(columns));
+        let (row, column) = (usize::from(self.middle.row()), usize::from(self.middle.column()));
+        let (ways, doors) = out.split_at_mut(side * side);
         // The part of the square that lies in the rectangle; the rest is 0.
-        let left = i64::from(self.middle.column()) - self.reach;
-        let (first, end) = (left.max(0), (left + side as i64).min(columns as i64));
-        for (row, at) in (i64::from(self.middle.row()) - self.reach..).zip((0..plane).step_by(side)) {
-            if !(0..i64::from(chart.rows)).contains(&row) {
-                continue;
-            }
-            let start = row as usize * columns;
-            let kinds = chart.kinds.get(start + first as usize..start + end as usize).unwrap_or(&[]);
-            for (i, kind) in (at + (first - left) as usize..).zip(kinds) {
-                let code = kind.code();
-                out[i] = u8::from(code > 0);
-                out[plane + i] = u8::from(code == 2);
+        let (left, right) = (column.saturating_sub(reach), (column + reach + 1).min(columns));
+        for row in row.saturating_sub(reach)..=row + reach {
+            let tiles = all.get(row * columns + left..row * columns + right).unwrap_or(&[]);
+            let at = (row + reach - usize::from(self.middle.row())) * side + left + reach - column;
+            let squares = ways[at..].iter_mut().zip(&mut doors[at..]);
+            for (&tile, (way, door)) in tiles.iter().zip(squares) {
+                let kind = kind(tile);
+                *way = kind.is_traversable().into();
+                *door = (kind == TileKind::Door).into();
             }
         }
     }
 
     /// Writes `value` at every object.
-    pub(crate) fn objects(self, world: &World, state: &State, out: &mut [u8], value: u8) {
+    fn objects(self, world: &World, state: &State, out: &mut [u8], value: u8) {
         let middle = world.site(state).point(self.middle);
         for object in &world.chart(state).level.objects {
-            let plane = if object.kind == ObjectKind::Key { 2 } else { 3 };
+            let plane = if object.kind == ObjectKind::Key { KEY_IN_SIGHT } else { EXIT_IN_SIGHT };
             // In a given state an object may lie outside the rectangle (R50).
             let Point { row, column } = object.position;
             self.write(out, plane, (row.wrapping_sub(middle.row), column.wrapping_sub(middle.column)), value);
@@ -268,8 +270,8 @@ impl Window {
 /// Writes the square of a player that is in the level; everything else is 0 already.
 fn square(world: &World, state: &State, seat: Seat, out: &mut [u8]) {
     let Some(at) = state.tile_of(&world.ground(), Actor::player(seat)) else { return };
-    let window = Window::around(world, at);
-    window.tiles(world, state, out);
+    let (window, chart) = (Window::around(at, world.code.sight), world.chart(state));
+    window.tiles(chart.columns, &chart.kinds, |kind| kind, out);
     window.mark(world, state, seat, out, 1);
 }
 

@@ -6,7 +6,10 @@
 //! up to date and not written again. Tests check that both are equal to the rules, act by act.
 
 use crate::action::{Action, Moves};
-use crate::encode::{self, ACTING, ACTORS_IN_DUNGEON, ACTORS_IN_SIGHT, DUNGEON, NUMBERS, ROUND, SIGHT, Window};
+use crate::encode::{
+    self, ACTING, ACTORS_IN_DUNGEON, ACTORS_IN_SIGHT, DUNGEON, EXIT_IN_SIGHT, KEY_IN_SIGHT, NUMBERS, ROUND, SIGHT,
+    Window,
+};
 use crate::game::Snarl;
 use crate::ground::{Spot, Tile};
 use crate::point::Point;
@@ -36,6 +39,7 @@ pub struct Shelf {
     /// The first tile of each world.
     starts: Vec<u32>,
     players: u8,
+    sight: u8,
     max_rounds: u32,
     /// The columns of a plane of `dungeon`.
     width: usize,
@@ -58,6 +62,7 @@ struct Lane {
     world: u32,
     /// The first tile of the level on the shelf.
     tiles: u32,
+    rows: u16,
     columns: u16,
     /// What the actor that acts now may choose.
     legal: Moves,
@@ -72,6 +77,7 @@ struct Lane {
     hunters: u8,
     round: u32,
     last: Last,
+    exit: u32,
     /// The corner of the level.
     corner: Point,
     /// The tiles where a player finds something: the key, and the exit unless it is locked.
@@ -114,9 +120,10 @@ impl Pack<Snarl> for Lanes {
             spots.extend(world.ground().spots);
         }
         // These are the same in all worlds of a flock.
-        let first = games.first().map(|(world, _)| (world.code.players, world.code.max_rounds, encode::width(world)));
-        let (players, max_rounds, width) = first.unwrap_or_default();
-        Shelf { games, spots, starts, players, max_rounds, width }
+        let first = games.first().map(|(world, _)| (world.code, encode::width(world)));
+        let (players, sight) = first.map_or((0, 0), |(code, _)| (code.players, code.sight));
+        let (max_rounds, width) = first.map_or((0, 0), |(code, width)| (code.max_rounds, width));
+        Shelf { games, spots, starts, players, sight, max_rounds, width }
     }
 
     fn beginning(shelf: &Shelf, world: u32) -> &(World, State) {
@@ -165,20 +172,48 @@ impl Pack<Snarl> for Lanes {
         }
     }
 
-    fn show(&self, shelf: &Shelf, (): (), shown: Shown, fresh: &[u8], mut out: Slot<'_>) {
-        let seats = shelf.seats();
-        for (lane, (game, &fresh)) in self.games.iter().zip(fresh).enumerate() {
-            let mut out = out.part(lane * seats * shown.len, seats * shown.len);
+    fn show(&self, shelf: &Shelf, (): (), shown: Shown, fresh: &[u8], out: Slot<'_>) {
+        let len = shown.len;
+        match (shown.array, out) {
+            (Ok(SIGHT), Slot::U8(out)) => self.each(shelf, shown, fresh, out, |game, out| game.sight(shelf, len, out)),
+            (Ok(DUNGEON), Slot::U8(out)) => {
+                self.each(shelf, shown, fresh, out, |game, out| game.dungeon(shelf, len, out));
+            }
+            (Ok(NUMBERS), Slot::F32(out)) => self.each(shelf, shown, fresh, out, |game, out| game.numbers(shelf, out)),
+            (Err(Common::Mask), Slot::U8(out)) => self.each(shelf, shown, fresh, out, Lane::mask),
+            (Err(Common::Asked), Slot::U8(out)) => self.each(shelf, shown, fresh, out, Lane::asked),
+            // The episode of a seat ends with a forfeit, which has no number, or with the game.
+            (Err(Common::Lasts), Slot::U8(out)) => self.each(shelf, shown, fresh, out, |_, _| {}),
+            _ => {}
+        }
+    }
+}
+
+impl Lanes {
+    /// Shows every game: `follow` brings the array of all seats up to date after an act that was only a move.
+    #[inline]
+    fn each<T>(&self, shelf: &Shelf, shown: Shown, fresh: &[u8], out: &mut [T], follow: impl Fn(&Lane, &mut [T]))
+    where
+        for<'a> Slot<'a>: From<&'a mut [T]>,
+    {
+        let parts = out.chunks_exact_mut((shelf.seats() * shown.len).max(1));
+        for (lane, ((game, &fresh), out)) in self.games.iter().zip(fresh).zip(parts).enumerate() {
             if fresh == 0 && !game.last.eventful {
-                game.follow(shelf, shown, out);
-                continue;
+                follow(game, out);
+            } else {
+                self.write(shelf, lane, fresh != 0, shown, out.into());
             }
-            let (world, state) = (shelf.world(game.world), game.state());
-            let before = (fresh == 0).then_some(&self.before[lane]);
-            for seat in 0..seats {
-                let part = out.part(seat * shown.len, shown.len);
-                shown.write::<Snarl>(world, before, &state, Seat(seat as u8), (), part);
-            }
+        }
+    }
+
+    /// Shows a game that is new or in which more happened than a move.
+    #[cold]
+    fn write(&self, shelf: &Shelf, lane: usize, fresh: bool, shown: Shown, mut out: Slot<'_>) {
+        let (world, state) = (shelf.world(self.games[lane].world), self.games[lane].state());
+        let before = (!fresh).then_some(&self.before[lane]);
+        for seat in 0..shelf.seats() {
+            let part = out.part(seat * shown.len, shown.len);
+            shown.write::<Snarl>(world, before, &state, Seat(seat as u8), (), part);
         }
     }
 }
@@ -222,6 +257,7 @@ impl Lane {
         let mut lane = Self {
             world,
             tiles: 0,
+            rows: 0,
             columns: 0,
             legal: Moves::default(),
             walls: Moves::default(),
@@ -232,6 +268,7 @@ impl Lane {
             hunters: 0,
             round: 0,
             last: Last::default(),
+            exit: AWAY,
             corner: Point::default(),
             finds: [AWAY; 2],
             at: [AWAY; HUNTERS + ADVERSARIES],
@@ -248,12 +285,13 @@ impl Lane {
         let hunters = state.hunters(site);
         let object = |tile: Option<Tile>, there: bool| tile.filter(|_| there).map_or(AWAY, |tile| tile.0.into());
         self.tiles = shelf.starts[self.world as usize] + site.tiles.at;
-        (self.columns, self.corner) = (site.columns, site.corner);
+        (self.rows, self.columns, self.corner) = (site.rows, site.columns, site.corner);
         (self.zombies, self.hunters) = (site.zombies, hunters.len() as u8);
+        self.exit = object(site.exit, true);
         self.finds = [object(site.key, state.key), object(site.exit, !state.locked)];
         self.at = [AWAY; HUNTERS + ADVERSARIES];
         if ground.code.closed_objects {
-            self.at[CLOSED..HUNTERS].copy_from_slice(&[object(site.key, state.key), object(site.exit, true)]); // R32
+            self.at[CLOSED..HUNTERS].copy_from_slice(&[self.finds[0], self.exit]); // R32
         }
         self.inside = 0;
         for (seat, player) in state.inside(&ground) {
@@ -367,74 +405,81 @@ impl Lane {
         self.walls = Moves(if ghost { self.legal.0 & walls.0 } else { 0 });
     }
 
-    /// Brings an array of all seats up to date after an act that was a move and nothing more.
+    /// The seats that chose and that chooses now.
     #[inline(always)]
-    fn follow(&self, shelf: &Shelf, shown: Shown, out: Slot<'_>) {
-        let (mover, chooser) = (self.seat_of(self.last.actor), self.seat_of(self.turn));
-        match (shown.array, out) {
-            (Ok(SIGHT), Slot::U8(out)) => self.follow_sight(shelf, out, shown.len),
-            (Ok(DUNGEON), Slot::U8(out)) => {
-                let (from, to) = (Tile(self.last.from as u16), self.tile(self.last.actor));
-                let actors = ACTORS_IN_DUNGEON + self.kind(self.last.actor);
-                let hunters = out.chunks_exact_mut(shown.len.max(1)).enumerate().skip(self.players.into());
-                for (hunter, out) in hunters {
-                    let mut put =
-                        |plane: usize, tile: Tile, value: u8| encode::put(out, shelf.width, plane, tile, value);
-                    put(actors, from, 0);
-                    put(actors, to, 1);
-                    if hunter == mover {
-                        put(ACTING, from, 0);
-                    }
-                    if hunter == chooser {
-                        put(ACTING, self.tile(self.turn), 1);
-                    }
-                }
+    const fn seats(&self) -> (usize, usize) {
+        (self.seat_of(self.last.actor), self.seat_of(self.turn))
+    }
+
+    #[inline(always)]
+    fn mask(&self, out: &mut [u8]) {
+        let (chose, chooses) = self.seats();
+        let seats = out.as_chunks_mut::<{ Action::COUNT }>().0;
+        seats[chose] = [0; Action::COUNT];
+        seats[chooses] = encode::spread(self.legal);
+    }
+
+    #[inline(always)]
+    fn asked(&self, out: &mut [u8]) {
+        let (chose, chooses) = self.seats();
+        out[chose] = 0;
+        out[chooses] = 1;
+    }
+
+    #[inline(always)]
+    fn numbers(&self, shelf: &Shelf, out: &mut [f32]) {
+        let (chose, chooses) = self.seats();
+        let seats = out.as_chunks_mut::<{ encode::NUMBER_COUNT }>().0;
+        // Writing it every time costs less than guessing wrongly when a round begins.
+        let round = encode::share(self.round, shelf.max_rounds);
+        seats.iter_mut().for_each(|numbers| numbers[ROUND] = round);
+        let position = |actor: u8| encode::position(self.corner, self.tile(actor));
+        let ([row, column], walked) = (position(self.last.actor), self.last.actor < PLAYERS as u8);
+        [seats[chose][0], seats[chose][1]] = if walked { [row, column] } else { [0.0; 2] };
+        [seats[chooses][0], seats[chooses][1]] = position(self.turn);
+    }
+
+    fn dungeon(&self, shelf: &Shelf, len: usize, out: &mut [u8]) {
+        let (chose, chooses) = self.seats();
+        let (from, to) = (Tile(self.last.from as u16), self.tile(self.last.actor));
+        let actors = ACTORS_IN_DUNGEON + self.kind(self.last.actor);
+        for (seat, out) in out.chunks_exact_mut(len).enumerate().skip(self.players.into()) {
+            let mut put = |plane: usize, tile: Tile, value: u8| encode::put(out, shelf.width, plane, tile, value);
+            put(actors, from, 0);
+            put(actors, to, 1);
+            if seat == chose {
+                put(ACTING, from, 0);
             }
-            (Ok(NUMBERS), Slot::F32(out)) => {
-                let position = |actor: u8| encode::position(self.corner, self.tile(actor));
-                let ([row, column], walked) = (position(self.last.actor), self.last.actor < PLAYERS as u8);
-                let seats = out.as_chunks_mut::<{ encode::NUMBER_COUNT }>().0;
-                [seats[mover][0], seats[mover][1]] = if walked { [row, column] } else { [0.0; 2] };
-                [seats[chooser][0], seats[chooser][1]] = position(self.turn);
-                let round = encode::share(self.round, shelf.max_rounds);
-                seats.iter_mut().for_each(|numbers| numbers[ROUND] = round);
+            if seat == chooses {
+                put(ACTING, self.tile(self.turn), 1);
             }
-            (Err(Common::Mask), Slot::U8(out)) => {
-                let seats = out.as_chunks_mut::<{ Action::COUNT }>().0;
-                seats[mover] = [0; Action::COUNT];
-                encode::spread(self.legal, &mut seats[chooser]);
-            }
-            (Err(Common::Asked), Slot::U8(out)) => {
-                out[mover] = 0;
-                out[chooser] = 1;
-            }
-            // The episode of a seat ends with a forfeit, which has no number, or with the game.
-            _ => {}
         }
     }
 
-    /// A player that moved sees another square; the others see it come or go.
-    fn follow_sight(&self, shelf: &Shelf, out: &mut [u8], len: usize) {
+    /// A player that moved sees another square; the others see whoever moved come or go.
+    fn sight(&self, shelf: &Shelf, len: usize, out: &mut [u8]) {
         let (from, to) = (Tile(self.last.from as u16), self.tile(self.last.actor));
         if from == to {
             return;
         }
-        let world = shelf.world(self.world);
         let plane = |actor: u8| ACTORS_IN_SIGHT + self.kind(actor);
-        for (seat, out) in
-            (0..PLAYERS as u8).zip(out.chunks_exact_mut(len)).filter(|(seat, _)| self.inside >> seat & 1 == 1)
-        {
-            let window = Window::around(world, self.tile(seat));
+        let inside = |seat: u8| self.inside >> seat & 1 == 1;
+        for (seat, out) in (0..PLAYERS as u8).zip(out.chunks_exact_mut(len)).filter(|(seat, _)| inside(*seat)) {
+            let window = Window::around(self.tile(seat), shelf.sight);
             if seat != self.last.actor {
                 window.put(out, plane(self.last.actor), from, 0);
                 window.put(out, plane(self.last.actor), to, 1);
                 continue;
             }
             out.fill(0);
-            window.tiles(world, &self.state, out);
-            window.objects(world, &self.state, out, 1);
+            let level = &shelf.spots[self.tiles as usize..][..usize::from(self.rows) * usize::from(self.columns)];
+            window.tiles(self.columns, level, Spot::kind, out);
+            let objects = [(KEY_IN_SIGHT, self.finds[0]), (EXIT_IN_SIGHT, self.exit)];
+            for (plane, at) in objects.into_iter().filter(|&(_, at)| at != AWAY) {
+                window.put(out, plane, Tile(at as u16), 1);
+            }
+            let players = (0..PLAYERS as u8).filter(|&other| other != seat && inside(other));
             let hunters = HUNTERS as u8..HUNTERS as u8 + self.hunters;
-            let players = (0..PLAYERS as u8).filter(|&other| other != seat && self.inside >> other & 1 == 1);
             players.chain(hunters).for_each(|actor| window.put(out, plane(actor), self.tile(actor), 1));
         }
     }

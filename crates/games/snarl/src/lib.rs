@@ -4,9 +4,9 @@
 //! places all actors when a level begins. The other modules: levels in the form that people write ([`level`],
 //! [`stream`]), their tiles and their errors ([`chart`], [`survey`]), their generation ([`mod@generate`],
 //! [`generator`]), the settings ([`settings`]), what a seat receives ([`view`]), events ([`event`]), JSON and text
-//! ([`position`], [`wire`], [`drawing`], and [`sketch`] for reading text back), arrays for learners ([`encode`]) and
-//! pictures ([`scene`]). [`harness`] answers the four classic test commands with a second, simpler implementation of
-//! the rules; [`pieces`] splits streams into JSON values and words.
+//! ([`position`], [`wire`], [`drawing`], and [`sketch`] for reading text back), arrays for learners
+//! ([`encode`]), batches ([`lanes`]) and pictures ([`scene`]). [`harness`] answers the four classic test commands with
+//! a second, simpler implementation of the rules; [`pieces`] splits streams into JSON values and words.
 //!
 //! ```
 //! use gridhaunt_kernel::face::Face;
