@@ -46,15 +46,15 @@ impl Lens {
 
 pub(crate) const PACKED: usize = 0;
 pub(crate) const PLANES: usize = 1;
-const SCALARS: usize = 2;
-const LEGAL: usize = 3;
+pub(crate) const SCALARS: usize = 2;
+pub(crate) const LEGAL: usize = 3;
 const ROUTES: usize = 4;
 
 /// How many planes there are (R37).
 pub const PLANE_COUNT: usize = 9;
 
 /// Bytes of the packed state before the cheese.
-const HEAD: usize = 24;
+pub(crate) const HEAD: usize = 24;
 
 impl<const W: usize> Learn for PyRat<W> {
     type Lens = Lens;
@@ -275,13 +275,19 @@ pub(crate) fn planes<const W: usize>(world: &World, state: &State<W>, seat: Seat
 
 /// R37: four numbers beside the planes.
 fn scalars<const W: usize>(state: &State<W>, seat: Seat, out: &mut [f32]) {
-    let own = seat.index() & 1;
-    let total = f32::from(state.cheese_total);
-    let values = [
-        f32::from(state.half[own]) / (2.0 * total),
-        f32::from(state.half[1 - own]) / (2.0 * total),
-        f32::from(state.cheese_left) / total,
-        f32::from(state.turn) / f32::from(state.max_turns),
-    ];
+    let [own, other, left] = shares(state.half, seat.index() & 1, state.cheese_left, state.cheese_total);
+    let values = [own, other, left, share(state.turn, state.max_turns)];
     out.iter_mut().zip(values).for_each(|(slot, value)| *slot = value);
+}
+
+/// The first three of them, which change when cheese is eaten.
+#[inline]
+pub(crate) fn shares(half: [u16; 2], seat: usize, left: u16, total: u16) -> [f32; 3] {
+    let points = |seat: usize| f32::from(half[seat]) / (2.0 * f32::from(total));
+    [points(seat), points(1 - seat), share(left, total)]
+}
+
+#[inline]
+pub(crate) fn share(part: u16, whole: u16) -> f32 {
+    f32::from(part) / f32::from(whole)
 }

@@ -9,6 +9,7 @@ use crate::encode::{self, Lens};
 use crate::game::{PyRat, World};
 use crate::state::{State, Status};
 use gridhaunt_kernel::flock::{Footprint, Pack, Shown, Turns, Vector};
+use gridhaunt_kernel::learn::Common;
 use gridhaunt_kernel::prelude::*;
 
 /// How many games are stepped together: two vectors of sixteen.
@@ -159,10 +160,11 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
     }
 
     #[inline]
-    fn show(&self, shelf: &Shelf<W>, lens: Lens, shown: Shown, fresh: &[u8], out: Slot<'_>) {
-        match (shown.array, out) {
-            (Ok(encode::PACKED), Slot::U8(out)) => self.show_packed(shelf, lens, out),
+    fn show(&self, shelf: &Shelf<W>, lens: Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) {
+        match (shown.array, &mut out) {
+            (Ok(encode::PACKED), Slot::U8(out)) if !lens.turns(Seat(1)) => self.show_packed(fresh, out),
             (Ok(encode::PLANES), Slot::U8(out)) => self.show_planes(shelf, lens, fresh, out),
+<<<<<<< HEAD
             (_, mut out) => {
                 for lane in 0..fresh.len() {
                     let (world, state) = (self.world(shelf, lane), self.state(lane));
@@ -172,11 +174,22 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
                     }
                 }
             }
+=======
+            (Ok(encode::SCALARS), Slot::F32(out)) => self.show_scalars(out),
+            (Err(Common::Mask), Slot::U8(out)) => self.show_mask(shelf, lens, out),
+            // A game that goes on asks both seats, and allows everything (R9).
+            (Ok(encode::LEGAL) | Err(Common::Asked | Common::Lasts), _) => {}
+            _ => return (0..fresh.len()).for_each(|lane| self.show_whole(shelf, lens, shown, lane, &mut out)),
+        }
+        for lane in (0..fresh.len()).filter(|&lane| fresh[lane] != 0) {
+            self.show_whole(shelf, lens, shown, lane, &mut out);
+>>>>>>> perf-create
         }
     }
 }
 
 impl<const W: usize> Lanes<W> {
+<<<<<<< HEAD
     fn world<'a>(&self, shelf: &'a Shelf<W>, lane: usize) -> &'a World {
         &shelf.games[self.world[lane] as usize].0
     }
@@ -192,7 +205,21 @@ impl<const W: usize> Lanes<W> {
                 }
             }
             return;
+=======
+    /// Writes an array of a lane completely, for both seats.
+    fn show_whole(&self, shelf: &Shelf<W>, lens: Lens, shown: Shown, lane: usize, out: &mut Slot<'_>) {
+        let (world, state) = (Self::world(shelf, self.world[lane]), self.state(lane));
+        for seat in 0..2 {
+            let part = out.part((2 * lane + seat) * shown.len, shown.len);
+            shown.write::<PyRat<W>>(world, None, &state, Seat(seat as u8), lens, part);
+>>>>>>> perf-create
         }
+    }
+
+    /// R36, for lanes that go on: the words in which nothing can have changed, the world and the cheese that was not
+    /// eaten, are still there.
+    fn show_packed(&self, fresh: &[u8], out: &mut [u8]) {
+        let bytes = size_of::<State<W>>();
         let pair = |words: &[Lane; 2], bits: u32| {
             [each(|l| words[0][l] | words[1][l] << bits), each(|l| words[1][l] | words[0][l] << bits)]
         };
@@ -202,43 +229,107 @@ impl<const W: usize> Lanes<W> {
         let state = each(|l| self.status[l] << 16 | self.majority[l] << 24);
         for (index, out) in out.chunks_exact_mut(bytes).enumerate().take(2 * LANES) {
             let (l, seat) = (index / 2, index % 2);
-            let head = [pos[seat][l], half[seat][l], clock[l], store[l], delay[seat][l] | state[l], self.world[l]];
-            let words = head.into_iter().chain(self.cheese.iter().map(|words| words[l]));
-            for (slot, word) in out.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+            let head = [pos[seat][l], half[seat][l], clock[l], store[l], delay[seat][l] | state[l]];
+            for (slot, word) in out.as_chunks_mut::<4>().0.iter_mut().zip(head) {
                 *slot = word.to_le_bytes();
+            }
+        }
+        for (l, who) in self.eaters(fresh.len()) {
+            let word = self.pos[who][l] as usize / 32;
+            for out in out.chunks_exact_mut(bytes).skip(2 * l).take(2) {
+                if let Some(slot) = out.as_chunks_mut::<4>().0.get_mut(encode::HEAD / 4 + word) {
+                    *slot = self.cheese.get(word).map_or(0, |words| words[l]).to_le_bytes();
+                }
             }
         }
     }
 
-    /// R37, only changed cells: where both were and where they are, and the eaten cheese.
+    /// R37, for lanes that go on. Only the clock changes in every turn.
+    fn show_scalars(&self, out: &mut [f32]) {
+        let mut clock = [0.0; LANES];
+        for (l, clock) in clock.iter_mut().enumerate() {
+            *clock = encode::share(self.turn[l] as u16, self.max_turns[l] as u16);
+        }
+        let rows = out.as_chunks_mut::<4>().0;
+        for (row, clock) in rows.as_chunks_mut::<2>().0.iter_mut().zip(clock) {
+            row[0][3] = clock;
+            row[1][3] = clock;
+        }
+        for (l, _) in self.eaters(rows.len() / 2) {
+            let half = [self.half[0][l] as u16, self.half[1][l] as u16];
+            let (left, total) = (self.cheese_left[l] as u16, self.cheese_total[l] as u16);
+            for (seat, row) in rows[2 * l..][..2].iter_mut().enumerate() {
+                row[..3].copy_from_slice(&encode::shares(half, seat, left, total));
+            }
+        }
+    }
+
+    /// R34, for lanes that go on: STAY has an effect as before, a direction where the edge can be crossed.
+    fn show_mask(&self, shelf: &Shelf<W>, lens: Lens, out: &mut [u8]) {
+        let turned = [0, if lens.turns(Seat(1)) { 16 } else { 0 }];
+        for (l, out) in out.as_chunks_mut::<10>().0.iter_mut().enumerate().take(LANES) {
+            let first = self.world[l] * shelf.cells;
+            for seat in 0..2 {
+                let edges = shelf.turns.get((first + self.pos[seat][l]) as usize).copied().unwrap_or(0);
+                // A byte of 1 for every byte that is not 0; turning the board round exchanges up with down and right
+                // with left.
+                let some = (edges | ((edges & 0x7F7F_7F7F) + 0x7F7F_7F7F)) >> 7 & 0x0101_0101;
+                let ways = if self.delay[seat][l] == 0 { some.rotate_left(turned[seat]) } else { 0 };
+                out[5 * seat..][..4].copy_from_slice(&ways.to_le_bytes());
+            }
+        }
+    }
+
+    /// R37, for lanes that go on: only changed cells, where both were and where they are, and the eaten cheese.
     fn show_planes(&self, shelf: &Shelf<W>, lens: Lens, fresh: &[u8], out: &mut [u8]) {
         let cells = shelf.cells as usize;
+<<<<<<< HEAD
         for (index, out) in out.chunks_exact_mut(encode::PLANE_COUNT * cells).enumerate() {
             let (l, seat) = (index / 2, index % 2);
             if fresh[l] != 0 {
                 let (world, state) = (self.world(shelf, l), self.state(l));
                 encode::planes(world, &state, Seat(seat as u8), lens, out);
                 continue;
+=======
+        let changes = [0, 1].map(|who| {
+            each(|l| {
+                self.pos[who][l] ^ self.old_pos[who][l] | self.delay[who][l] | self.old_delay[who][l] | self.ate[who][l]
+            })
+        });
+        // Who changed is random, so the list of them is made without a branch.
+        let (mut list, mut count) = ([0u8; 2 * LANES], 0);
+        for (l, &fresh) in fresh.iter().enumerate().take(LANES) {
+            for who in 0..2 {
+                list[count] = (2 * l + who) as u8;
+                count += usize::from((changes[who][l] != 0) & (fresh == 0));
+>>>>>>> perf-create
             }
-            let turned = lens.turns(Seat(seat as u8));
-            let place = |cell: u32| if turned { cells - 1 - cell as usize } else { cell as usize };
-            let mut planes = out.chunks_exact_mut(cells);
-            let mut plane = || planes.next().unwrap_or_default();
-            let (own, other, cheese, own_delay, other_delay) = (plane(), plane(), plane(), plane(), plane());
-            let whose = [(seat, own, own_delay), (1 - seat, other, other_delay)];
-            for (who, here, delays) in whose {
+        }
+        for &player in &list[..count] {
+            let (l, who) = (usize::from(player / 2), usize::from(player % 2));
+            let boards = out[2 * l * encode::PLANE_COUNT * cells..].chunks_exact_mut(encode::PLANE_COUNT * cells);
+            for (seat, board) in boards.take(2).enumerate() {
+                let turned = lens.turns(Seat(seat as u8));
+                let place = |cell: u32| if turned { cells - 1 - cell as usize } else { cell as usize };
                 let (old, new) = (place(self.old_pos[who][l]), place(self.pos[who][l]));
-                here[old] = 0;
-                here[new] = 1;
+                let plane = who ^ seat;
+                board[plane * cells + old] = 0;
+                board[plane * cells + new] = 1;
                 // A wait begins on arrival and ends in the same cell.
                 if self.old_delay[who][l] | self.delay[who][l] != 0 {
-                    delays[new] = self.delay[who][l] as u8;
+                    board[(3 + plane) * cells + new] = self.delay[who][l] as u8;
                 }
                 if self.ate[who][l] != 0 {
-                    cheese[new] = 0;
+                    board[2 * cells + new] = 0;
                 }
             }
         }
+    }
+
+    /// The lanes of the first `lanes` where a seat ate in the last step, and that seat.
+    fn eaters(&self, lanes: usize) -> impl Iterator<Item = (usize, usize)> {
+        let both = (0..lanes.min(LANES)).filter(|&l| self.ate[0][l] | self.ate[1][l] != 0);
+        both.flat_map(|l| [0, 1].map(|who| (l, who))).filter(|&(l, who)| self.ate[who][l] != 0)
     }
 }
 

@@ -4,28 +4,36 @@
 use super::matches;
 use crate::encode::{Lens, is_effective, unpack};
 use crate::lanes::{LANES, Lanes};
+use crate::routes::COLUMNS;
 use crate::settings::Settings;
 use crate::{PyRat, State, Status, World, family};
 use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::flock::{
-    Buffers, Flock, Lesson, Pack, Plan, Restart, Turns, TypedFlock, Vector, draw_worlds, world_seed,
+    Buffers, Flock, Lesson, Pack, Plan, Restart, Shown, Turns, TypedFlock, Vector, draw_worlds, world_seed,
 };
+<<<<<<< HEAD
 use gridhaunt_kernel::learn::reward_between;
+=======
+use gridhaunt_kernel::learn::Common;
+>>>>>>> perf-create
 use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 use std::sync::Arc;
 
-/// The arrays of a flock: those with lanes of their own or that cost little, then the mask.
+/// All arrays of a flock: those of the game, then those that every game has.
 #[derive(Clone, PartialEq, Debug)]
 struct Arrays {
     packed: Vec<u8>,
     planes: Vec<u8>,
     scalars: Vec<f32>,
     legal: Vec<u8>,
+    routes: Vec<f32>,
     mask: Vec<u8>,
+    asked: Vec<u8>,
+    lasts: Vec<u8>,
 }
 
-const ARRAYS: [usize; 5] = [0, 1, 2, 3, 5];
+const ARRAYS: [usize; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 impl Arrays {
     fn new<const W: usize>(settings: &Settings, games: usize) -> Self {
@@ -36,30 +44,35 @@ impl Arrays {
             planes: bytes(9 * settings.grid().cells()),
             scalars: vec![f32::NAN; 4 * seats],
             legal: bytes(5),
+            routes: vec![f32::NAN; 16 * COLUMNS * seats],
             mask: bytes(5),
+            asked: bytes(1),
+            lasts: bytes(1),
         }
     }
 
-    fn slots(&mut self) -> [Slot<'_>; 5] {
+    fn slots(&mut self) -> [Slot<'_>; 8] {
         [
             Slot::U8(&mut self.packed),
             Slot::U8(&mut self.planes),
             Slot::F32(&mut self.scalars),
             Slot::U8(&mut self.legal),
+            Slot::F32(&mut self.routes),
             Slot::U8(&mut self.mask),
+            Slot::U8(&mut self.asked),
+            Slot::U8(&mut self.lasts),
         ]
     }
 
     /// Writes the arrays of one seat completely.
     fn show<const W: usize>(&mut self, game: usize, world: &World, state: &State<W>, lens: Lens) {
         for (which, slot) in self.slots().iter_mut().enumerate() {
-            let len = [size_of::<State<W>>(), 9 * world.grid().cells(), 4, 5, 5][which];
+            let len = [size_of::<State<W>>(), 9 * world.grid().cells(), 4, 5, 16 * COLUMNS, 5, 1, 1][which];
+            let common = which.checked_sub(5).and_then(|common| Common::ALL.get(common));
+            let shown = Shown { array: common.map_or(Ok(which), |&common| Err(common)), len };
             for seat in 0..2 {
                 let out = slot.part((2 * game + seat) * len, len);
-                match (which, out) {
-                    (4, Slot::U8(out)) => PyRat::<W>::mask(world, state, Seat(seat as u8), lens, out),
-                    (_, out) => PyRat::<W>::encode(world, state, Seat(seat as u8), lens, which, out),
-                }
+                shown.write::<PyRat<W>>(world, None, state, Seat(seat as u8), lens, out);
             }
         }
     }
