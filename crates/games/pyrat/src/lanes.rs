@@ -164,17 +164,6 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
         match (shown.array, &mut out) {
             (Ok(encode::PACKED), Slot::U8(out)) if !lens.turns(Seat(1)) => self.show_packed(fresh, out),
             (Ok(encode::PLANES), Slot::U8(out)) => self.show_planes(shelf, lens, fresh, out),
-<<<<<<< HEAD
-            (_, mut out) => {
-                for lane in 0..fresh.len() {
-                    let (world, state) = (self.world(shelf, lane), self.state(lane));
-                    for seat in 0..2 {
-                        let part = out.part((2 * lane + seat) * shown.len, shown.len);
-                        shown.write::<PyRat<W>>(world, None, &state, Seat(seat as u8), lens, part);
-                    }
-                }
-            }
-=======
             (Ok(encode::SCALARS), Slot::F32(out)) => self.show_scalars(out),
             (Err(Common::Mask), Slot::U8(out)) => self.show_mask(shelf, lens, out),
             // A game that goes on asks both seats, and allows everything (R9).
@@ -183,36 +172,17 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
         }
         for lane in (0..fresh.len()).filter(|&lane| fresh[lane] != 0) {
             self.show_whole(shelf, lens, shown, lane, &mut out);
->>>>>>> perf-create
         }
     }
 }
 
 impl<const W: usize> Lanes<W> {
-<<<<<<< HEAD
-    fn world<'a>(&self, shelf: &'a Shelf<W>, lane: usize) -> &'a World {
-        &shelf.games[self.world[lane] as usize].0
-    }
-
-    /// R36 for every lane that `out` has room for: both seats share all words except the three of their pairs.
-    fn show_packed(&self, shelf: &Shelf<W>, lens: Lens, out: &mut [u8]) {
-        let bytes = size_of::<State<W>>();
-        if lens.turns(Seat(1)) {
-            for (lane, out) in out.chunks_exact_mut(2 * bytes).enumerate() {
-                let (world, state) = (self.world(shelf, lane), self.state(lane));
-                for (seat, out) in out.chunks_exact_mut(bytes).enumerate() {
-                    encode::packed(world, &state, Seat(seat as u8), lens, out);
-                }
-            }
-            return;
-=======
     /// Writes an array of a lane completely, for both seats.
     fn show_whole(&self, shelf: &Shelf<W>, lens: Lens, shown: Shown, lane: usize, out: &mut Slot<'_>) {
         let (world, state) = (Self::world(shelf, self.world[lane]), self.state(lane));
         for seat in 0..2 {
             let part = out.part((2 * lane + seat) * shown.len, shown.len);
             shown.write::<PyRat<W>>(world, None, &state, Seat(seat as u8), lens, part);
->>>>>>> perf-create
         }
     }
 
@@ -283,14 +253,6 @@ impl<const W: usize> Lanes<W> {
     /// R37, for lanes that go on: only changed cells, where both were and where they are, and the eaten cheese.
     fn show_planes(&self, shelf: &Shelf<W>, lens: Lens, fresh: &[u8], out: &mut [u8]) {
         let cells = shelf.cells as usize;
-<<<<<<< HEAD
-        for (index, out) in out.chunks_exact_mut(encode::PLANE_COUNT * cells).enumerate() {
-            let (l, seat) = (index / 2, index % 2);
-            if fresh[l] != 0 {
-                let (world, state) = (self.world(shelf, l), self.state(l));
-                encode::planes(world, &state, Seat(seat as u8), lens, out);
-                continue;
-=======
         let changes = [0, 1].map(|who| {
             each(|l| {
                 self.pos[who][l] ^ self.old_pos[who][l] | self.delay[who][l] | self.old_delay[who][l] | self.ate[who][l]
@@ -302,7 +264,6 @@ impl<const W: usize> Lanes<W> {
             for who in 0..2 {
                 list[count] = (2 * l + who) as u8;
                 count += usize::from((changes[who][l] != 0) & (fresh == 0));
->>>>>>> perf-create
             }
         }
         for &player in &list[..count] {

@@ -11,11 +11,7 @@ use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::flock::{
     Buffers, Flock, Lesson, Pack, Plan, Restart, Shown, Turns, TypedFlock, Vector, draw_worlds, world_seed,
 };
-<<<<<<< HEAD
-use gridhaunt_kernel::learn::reward_between;
-=======
-use gridhaunt_kernel::learn::Common;
->>>>>>> perf-create
+use gridhaunt_kernel::learn::{Common, reward_between};
 use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 use std::sync::Arc;
