@@ -127,7 +127,8 @@ fn measure(opened: &dyn Opened, args: &Bench) -> Result<Vec<Measured>, Failure> 
             Ok(100)
         }),
     ));
-    let rules = move || opened.run_rules(1, 64, 100_000).map(|_| 100_000);
+    // Few worlds, since they are made anew each time.
+    let rules = move || opened.run_rules(1, 8, 200_000).map(|_| 200_000);
     works.push(("rules, one core".into(), "steps", None, Box::new(rules)));
     let plain: &[&str] = &[];
     let known = opened.encodings(&Map::new())?;

@@ -188,7 +188,7 @@ proptest! {
         for (turn, ([jump, one, other], what, drawn)) in looks.into_iter().enumerate() {
             match what {
                 0 => at = *jump.get(&cells),
-                1 => cheese = cells.iter().copied().filter(|cell| drawn >> (cell.x + 3 * cell.y) % 16 & 1 == 1).collect(),
+                1 => cheese = cells.iter().copied().filter(|cell| drawn >> ((cell.x + 3 * cell.y) % 16) & 1 == 1).collect(),
                 2 | 3 => cheese.retain(|cell| cell != one.get(&cells) && cell != other.get(&cells)),
                 _ => cheese.retain(|&cell| cell != at),
             }
