@@ -6,10 +6,11 @@
 //! or AVX2 where the processor has it, and into ordinary code elsewhere; tests check that they are equal to the rules at
 //! every level.
 
+use crate::Step;
 use crate::check::mask;
 use crate::encode::{self, Lens};
 use crate::game::{Tag, World};
-use crate::ground::{Code, pack, unpack};
+use crate::ground::{Code, Ground, Packed, pack, unpack};
 use crate::moves::{Moves, Writes, each_of};
 use crate::settings::Settings;
 use crate::state::{End, Last, Side, State};
@@ -49,20 +50,18 @@ pub struct Lanes<const N: usize> {
     old_cells: [[Lane; N]; 2],
     old_inside: Lane,
     /// What the last step changed, where arrays are shown.
-    changed: Changed<N>,
+    changed: Changed,
     world: [u32; LANES],
     random: [Random; LANES],
 }
 
-/// Lanes in which a step changed something, one bit for each.
+/// What a step changed: the seats of each lane, one bit for each.
 #[derive(Clone, Debug)]
-struct Changed<const N: usize> {
-    /// Where a unit moved, by side and id.
-    moved: [[u32; N]; 2],
-    /// Where it moved from the border of the board, or to it.
-    border: [[u32; N]; 2],
-    /// Where survivors left the board.
-    left: u32,
+struct Changed {
+    /// Those whose units moved, or left the board.
+    moved: [u32; LANES],
+    /// Those whose units moved from the border of the board, or to it.
+    border: [u32; LANES],
 }
 
 /// The worlds of a flock, which all have the same settings.
@@ -71,6 +70,8 @@ pub struct Shelf<const N: usize> {
     games: Vec<(World, State<N>)>,
     code: Code,
     exits: usize,
+    /// The open steps of a unit to which no exit is barred, by the borders that it stands at.
+    masks: [[u8; 9]; 16],
 }
 
 const KILLER: u16 = Side::Killer as u16;
@@ -82,7 +83,18 @@ impl<const N: usize> Pack<Tag<N>> for Lanes<N> {
     fn shelf(games: Vec<(World, State<N>)>) -> Shelf<N> {
         let code = games.first().map_or_else(|| Settings::default().code(), |(world, _)| world.code);
         let exits = games.iter().map(|(world, _)| world.exits.len()).max().unwrap_or(0);
-        Shelf { games, code, exits }
+        let free = Ground { code: &Code { barred: false, ..code }, field: &[] };
+        let (right, bottom) = (code.grid.width() - 1, code.grid.height() - 1);
+        let masks = from_fn(|borders| {
+            let along = |low: usize, end: u16| match borders >> low & 3 {
+                0 => 1,
+                1 => 0,
+                _ => end,
+            };
+            let at = Cell { x: along(0, right), y: along(2, bottom) };
+            Step::ALL.map(|step| u8::from(free.is_open(at, step, false)))
+        });
+        Shelf { games, code, exits, masks }
     }
 
     fn beginning(shelf: &Shelf<N>, world: u32) -> &(World, State<N>) {
@@ -104,7 +116,7 @@ impl<const N: usize> Pack<Tag<N>> for Lanes<N> {
             exits: [[0; LANES]; EXITS],
             old_cells: [[[0; LANES]; N]; 2],
             old_inside: [0; LANES],
-            changed: Changed { moved: [[0; N]; 2], border: [[0; N]; 2], left: 0 },
+            changed: Changed { moved: [0; LANES], border: [0; LANES] },
             world: [0; LANES],
             random: [Random::new(0); LANES],
         };
@@ -155,9 +167,9 @@ impl<const N: usize> Pack<Tag<N>> for Lanes<N> {
         if shown {
             self.keep(shelf);
         }
-        let left = walk_all(vector, self, shelf, actions);
+        let more = walk_all(vector, self, shelf, actions);
         rewards.fill(0.0);
-        for lane in each_of(left) {
+        for lane in (0..LANES).filter(|&lane| more[lane] != 0) {
             let mut state = self.state(lane);
             let world = Self::world(shelf, self.world[lane]);
             let seats = lane * shelf.seats()..(lane + 1) * shelf.seats();
@@ -174,11 +186,11 @@ impl<const N: usize> Pack<Tag<N>> for Lanes<N> {
 
     fn show(&self, shelf: &Shelf<N>, lens: Lens, shown: Shown, fresh: &[u8], out: Slot<'_>) {
         match (shown.array, out) {
-            (Err(Common::Mask), Slot::U8(out)) => self.show_mask(shelf, lens, shown, fresh, out),
+            (Err(Common::Mask), out) => self.show_mask(shelf, lens, shown, fresh, out),
             (Err(Common::Asked), Slot::U8(out)) => self.show_asked(shelf, out),
             // R46: the episode of a seat ends with the match, or with the survivor.
-            (Err(Common::Lasts), out) => drop(self.show_fresh(shelf, lens, shown, fresh, out)),
-            (Ok(encode::NUMBERS), Slot::F32(out)) => self.show_numbers(shelf, lens, shown, fresh, out),
+            (Err(Common::Lasts), out) => self.show_or(shelf, lens, shown, fresh, out, |_, _| {}),
+            (Ok(encode::NUMBERS), out) => self.show_numbers(shelf, lens, shown, fresh, out),
             (Ok(encode::PLANES), Slot::U8(out)) if lens.window.is_none() => {
                 self.show_planes(shelf, lens, shown, fresh, out);
             }
@@ -251,27 +263,39 @@ impl<const N: usize> Lanes<N> {
         }
     }
 
-    /// Writes an array completely in the lanes that are fresh, or in which survivors left. Returns all other lanes.
-    fn show_fresh(&self, shelf: &Shelf<N>, lens: Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) -> u32 {
-        let whole = fresh.iter().zip(0..).fold(self.changed.left, |set, (&fresh, lane)| set | u32::from(fresh) << lane);
-        for lane in each_of(whole).take_while(|&lane| lane < fresh.len()) {
-            self.show_lane(shelf, lens, shown, (lane, &self.state(lane)), None, &mut out);
+    /// Writes an array completely in the lanes that are fresh, or in which survivors left; `update` gets the other lanes.
+    fn show_or(
+        &self,
+        shelf: &Shelf<N>,
+        lens: Lens,
+        shown: Shown,
+        fresh: &[u8],
+        mut out: Slot<'_>,
+        mut update: impl FnMut(usize, &mut Slot<'_>),
+    ) {
+        for (lane, &fresh) in fresh.iter().enumerate() {
+            if fresh == 0 && self.inside[lane] == self.old_inside[lane] {
+                update(lane, &mut out);
+            } else {
+                self.show_lane(shelf, lens, shown, (lane, &self.state(lane)), None, &mut out);
+            }
         }
-        !whole & u32::MAX.unbounded_shr((LANES - fresh.len()) as u32)
     }
 
     /// R45: a mask changes where a unit comes to the border or leaves it, and that of a killer near barred exits.
-    fn show_mask(&self, shelf: &Shelf<N>, lens: Lens, shown: Shown, fresh: &[u8], out: &mut [u8]) {
-        let others = self.show_fresh(shelf, lens, shown, fresh, Slot::U8(out));
-        for (seat, side, id) in shelf.units_by_seat() {
-            let barred = shelf.code.barred && side == Side::Killer;
-            let changed = if barred { &self.changed.moved } else { &self.changed.border };
-            for lane in each_of(others & changed[side as usize][id]) {
+    fn show_mask(&self, shelf: &Shelf<N>, lens: Lens, shown: Shown, fresh: &[u8], out: Slot<'_>) {
+        let barred = if shelf.code.barred { u32::MAX << shelf.code.survivors } else { 0 };
+        self.show_or(shelf, lens, shown, fresh, out, |lane, out| {
+            for seat in each_of(self.changed.border[lane] | self.changed.moved[lane] & barred) {
+                let (side, id) = shelf.unit(seat);
                 let (world, at) = (Self::world(shelf, self.world[lane]), self.cells[side as usize][id][lane]);
-                let out = &mut out[(lane * shelf.seats() + seat) * shown.len..][..shown.len];
-                encode::open_steps(world, unpack(at), side, out);
+                match out.part((lane * shelf.seats() + seat) * shown.len, shown.len) {
+                    Slot::U8(out) if barred >> seat & 1 == 1 => encode::open_steps(world, unpack(at), side, out),
+                    Slot::U8(out) => out.copy_from_slice(&shelf.masks[shelf.borders(at)]),
+                    _ => {}
+                }
             }
-        }
+        });
     }
 
     /// R45: planes change where units move.
@@ -282,14 +306,10 @@ impl<const N: usize> Lanes<N> {
         }
         let mut writes = Writes::new(out);
         for (lane, _) in fresh.iter().enumerate().filter(|(_, fresh)| **fresh == 0) {
-            let moved = shelf
-                .units_by_seat()
-                .fold(0, |set, (seat, side, id)| set | (self.changed.moved[side as usize][id] >> lane & 1) << seat);
-            let first = usize::from(code.survivors);
-            let moves = Moves::new(code, [self.old_inside[lane], self.inside[lane]], moved, |when, seat| {
-                let cells = if when == 0 { &self.old_cells } else { &self.cells };
-                let (side, id) = seat.checked_sub(first).map_or((0, seat), |id| (1, id));
-                cells[side][id % N][lane]
+            let inside = [self.old_inside[lane], self.inside[lane]];
+            let moves = Moves::new(code, inside, self.changed.moved[lane], |when, seat| {
+                let (cells, (side, id)) = (if when == 0 { &self.old_cells } else { &self.cells }, shelf.unit(seat));
+                cells[side as usize][id][lane]
             });
             for seat in 0..seats {
                 moves.follow(code, seat, (lane * seats + seat) * shown.len, &mut writes);
@@ -300,7 +320,7 @@ impl<const N: usize> Lanes<N> {
 
     /// Whose phase it is changes with every step.
     fn show_asked(&self, shelf: &Shelf<N>, out: &mut [u8]) {
-        let killers = u32::from(mask(shelf.code.killers.into())) << shelf.code.survivors;
+        let killers = shelf.killers();
         for (lane, first) in (0..out.len()).step_by(shelf.seats()).enumerate() {
             let asked = if self.phase[lane] == KILLER { killers } else { self.inside[lane].into() };
             let asked = if self.end[lane] == 0 { asked } else { 0 };
@@ -317,29 +337,29 @@ impl<const N: usize> Lanes<N> {
     }
 
     /// R45: a place changes as its unit moves, the round after the survivors' phase, and the counts as survivors leave.
-    fn show_numbers(&self, shelf: &Shelf<N>, lens: Lens, shown: Shown, fresh: &[u8], out: &mut [f32]) {
-        let others = self.show_fresh(shelf, lens, shown, fresh, Slot::F32(out));
+    fn show_numbers(&self, shelf: &Shelf<N>, lens: Lens, shown: Shown, fresh: &[u8], out: Slot<'_>) {
         let size = [shelf.code.grid.width(), shelf.code.grid.height()].map(f32::from);
-        let a_lane = shelf.seats() * shown.len;
-        for (seat, side, id) in shelf.units_by_seat() {
-            let moved = others & self.changed.moved[side as usize][id];
-            if moved == 0 {
-                continue;
-            }
-            let at = &self.cells[side as usize][id];
-            let exit = self.nearest_exit(shelf, at);
-            for lane in each_of(moved) {
-                let place = encode::place(unpack(at[lane]), unpack(exit[lane]), size);
-                out[lane * a_lane + seat * shown.len..][..place.len()].copy_from_slice(&place);
-            }
+        let (killers, a_lane) = (shelf.killers(), shelf.seats() * shown.len);
+        let mut exits = [[[0; LANES]; N]; 2];
+        for seat in 0..shelf.seats() {
+            let (side, id) = shelf.unit(seat);
+            exits[side as usize][id] = self.nearest_exit(shelf, &self.cells[side as usize][id]);
         }
-        for lane in each_of(others & set_of(&each(|l| all(self.phase[l] == KILLER)))) {
-            let round = encode::share_of_rounds(self.round[lane], &shelf.code);
-            let gone = !self.inside[lane] & mask(shelf.code.survivors.into());
-            for (seat, out) in out[lane * a_lane..][..a_lane].chunks_exact_mut(shown.len).enumerate() {
-                out[encode::ROUND] = if u32::from(gone) >> seat & 1 == 0 { round } else { 0.0 };
+        self.show_or(shelf, lens, shown, fresh, out, |lane, out| {
+            let Slot::F32(out) = out.part(lane * a_lane, a_lane) else { return };
+            for seat in each_of(self.changed.moved[lane]) {
+                let (side, id) = shelf.unit(seat);
+                let [at, exit] = [&self.cells, &exits].map(|cells| unpack(cells[side as usize][id][lane]));
+                let place = encode::place(at, exit, size);
+                out[seat * shown.len..][..place.len()].copy_from_slice(&place);
             }
-        }
+            if self.phase[lane] == KILLER {
+                let round = encode::share_of_rounds(self.round[lane], &shelf.code);
+                for seat in each_of(killers | u32::from(self.inside[lane])) {
+                    out[seat * shown.len + encode::ROUND] = round;
+                }
+            }
+        });
     }
 
     /// The exit nearest to each cell, of equally near ones the first (R45).
@@ -366,11 +386,25 @@ impl<const N: usize> Shelf<N> {
         usize::from(self.code.survivors.max(self.code.killers)).min(N)
     }
 
-    /// All seats with the sides and ids of their units (R5).
-    fn units_by_seat(&self) -> impl Iterator<Item = (usize, Side, usize)> {
-        let survivors = (0..self.code.survivors.into()).map(|id| (Side::Survivor, id));
-        let killers = (0..self.code.killers.into()).map(|id| (Side::Killer, id));
-        survivors.chain(killers).enumerate().map(|(seat, (side, id))| (seat, side, id))
+    /// The seats of the killers, one bit for each.
+    fn killers(&self) -> u32 {
+        u32::from(mask(self.code.killers.into())) << self.code.survivors
+    }
+
+    /// The borders of the board that a cell lies at, one bit for each: left, right, upper, lower.
+    fn borders(&self, at: Packed) -> usize {
+        let (Cell { x, y }, grid) = (unpack(at), self.code.grid);
+        let at = [x == 0, x == grid.width() - 1, y == 0, y == grid.height() - 1];
+        at.into_iter().rev().fold(0, |set, at| set << 1 | usize::from(at))
+    }
+
+    /// The side and the id of a seat's unit (R5).
+    #[inline(always)]
+    fn unit(&self, seat: usize) -> (Side, usize) {
+        match seat.checked_sub(self.code.survivors.into()) {
+            None => (Side::Survivor, seat % N),
+            Some(id) => (Side::Killer, id % N),
+        }
     }
 }
 
@@ -396,18 +430,6 @@ fn each(f: impl Fn(usize) -> u16) -> Lane {
         *slot = f(l);
     }
     out
-}
-
-/// The lanes where a mask is set.
-#[inline(always)]
-fn set_of(mask: &Lane) -> u32 {
-    let mut bytes = [0; LANES];
-    for (byte, mask) in bytes.iter_mut().zip(mask) {
-        *byte = (mask & 1) as u8;
-    }
-    // The product moves the lowest bits of eight bytes into the highest byte, side by side.
-    let gather = |bytes: &[u8; 8]| (u64::from_le_bytes(*bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32;
-    bytes.as_chunks().0.iter().rev().fold(0, |set, bytes| set << 8 | gather(bytes))
 }
 
 /// All ones, or zeros.
@@ -454,7 +476,7 @@ macro_rules! at_every_level {
 }
 
 at_every_level! {
-    fn walk_all(lanes: &mut Lanes<N>, shelf: &Shelf<N>, actions: &[u8]) -> u32 = walk;
+    fn walk_all(lanes: &mut Lanes<N>, shelf: &Shelf<N>, actions: &[u8]) -> Lane = walk;
     fn compare_all(lanes: &mut Lanes<N>, shelf: &Shelf<N>) = compare;
 }
 
@@ -466,15 +488,18 @@ fn compare<const N: usize>(lanes: &mut Lanes<N>, shelf: &Shelf<N>) {
         let (x, y) = (cell & 0xFF, cell >> 8);
         all(x == 0) | all(x == right) | all(y == 0) | all(y == bottom)
     };
-    for side in 0..2 {
-        for id in 0..shelf.units() {
-            let (old, new) = (&lanes.old_cells[side][id], &lanes.cells[side][id]);
-            let moved = each(|l| all(old[l] != new[l]));
-            lanes.changed.moved[side][id] = set_of(&moved);
-            lanes.changed.border[side][id] = set_of(&each(|l| moved[l] & (at_border(old[l]) | at_border(new[l]))));
+    let (mut moves, mut borders) = ([0; LANES], [0; LANES]);
+    for seat in 0..shelf.seats() {
+        let (side, id) = shelf.unit(seat);
+        let (old, new) = (&lanes.old_cells[side as usize][id], &lanes.cells[side as usize][id]);
+        let moved = each(|l| all(old[l] != new[l]));
+        let border = each(|l| moved[l] & (at_border(old[l]) | at_border(new[l])));
+        for l in 0..LANES {
+            moves[l] |= moved[l] as i16 as u32 & 1 << seat;
+            borders[l] |= border[l] as i16 as u32 & 1 << seat;
         }
     }
-    lanes.changed.left = set_of(&each(|l| all(lanes.inside[l] != lanes.old_inside[l])));
+    lanes.changed = Changed { moved: moves, border: borders };
 }
 
 /// The numbers that eight units of the sides whose phase it is chose, by lane: each word begins with that of the unit
@@ -493,9 +518,9 @@ fn chosen(actions: &[u8], seats: usize, first: &Lane) -> [u64; LANES] {
 }
 
 /// Plays the phase of every game in which units only walk; the rule numbers are those of [`crate::rules::step`]. The
-/// games of the other lanes do not change. Returns them, one bit for each; a match that is over is not among them.
+/// games of the other lanes do not change. Returns which they are; a match that is over is not among them.
 #[inline(always)]
-fn walk<const N: usize>(lanes: &mut Lanes<N>, shelf: &Shelf<N>, actions: &[u8]) -> u32 {
+fn walk<const N: usize>(lanes: &mut Lanes<N>, shelf: &Shelf<N>, actions: &[u8]) -> Lane {
     let code = &shelf.code;
     let (survivors, killers) = (usize::from(code.survivors).min(N), usize::from(code.killers).min(N));
     let (count, seats) = (shelf.units(), shelf.seats());
@@ -552,5 +577,5 @@ fn walk<const N: usize>(lanes: &mut Lanes<N>, shelf: &Shelf<N>, actions: &[u8]) 
     // R26
     lanes.round = each(|l| lanes.round[l] + (walks[l] & !kills[l] & 1));
     lanes.phase = each(|l| lanes.phase[l] ^ walks[l] & 1);
-    set_of(&each(|l| plays[l] & more[l]))
+    each(|l| plays[l] & more[l])
 }

@@ -5,7 +5,7 @@ use crate::Step;
 use crate::game::World;
 use crate::ground::{Packed, distance, pack, unpack};
 use crate::state::{Side, State};
-use crate::view::{Eyes, place};
+use crate::view::Eyes;
 use gridhaunt_kernel::prelude::*;
 
 /// Numbers in a row of the array.
@@ -50,13 +50,18 @@ pub(crate) fn follow<const N: usize>(
         _ => return write(world, after, seat, rows, out),
     };
     let moved = |side: Side| {
-        (0..new.count(side)).any(|id| {
-            place(world, before, side, id) != place(world, after, side, id)
-                && old.spot(side, id).or(new.spot(side, id)).is_some()
-        })
+        let cell = |state: &State<N>, id: usize| match side {
+            Side::Survivor => state.survivors[id % N],
+            Side::Killer => state.killers[id % N],
+        };
+        let seen = |id: usize| old.spot(side, id).or(new.spot(side, id)).is_some();
+        (0..new.count(side)).any(|id| cell(before, id) != cell(after, id) && seen(id))
     };
     let all = old.at() != new.at() || world.code.team_vision;
     let (enemies, own) = (all || moved(new.side().other()), all || moved(new.side()));
+    if !enemies && !own {
+        return;
+    }
     kinds(world, &new, rows, out, |kind| match kind {
         None => enemies.then_some(0), // they have the time of the nearest rival
         Some(side) => (if side == new.side() { own } else { enemies }).then(|| old.seen(side).count()),
@@ -74,18 +79,22 @@ fn kinds<const N: usize>(
 ) {
     let (me, side, enemies) = (eyes.at(), eyes.side(), eyes.side().other());
     let of_kind = usize::from(rows).min(MOST) * COLUMNS;
+    let mut rivals = [0; N];
+    let count = rivals.iter_mut().zip(eyes.seen(enemies)).map(|(rival, unit)| *rival = pack(unit.at)).count();
+    let rivals = &rivals[..count];
     for (kind, out) in [None, Some(enemies), Some(side)].into_iter().zip(out.chunks_exact_mut(of_kind.max(1))) {
         let Some(stale) = stale(kind) else { continue };
         let mut list = Sorted::new(rows.into());
         match kind {
             None => world.exits.iter().for_each(|&exit| list.add(me, exit)),
+            Some(kind) if kind == enemies => rivals.iter().for_each(|&rival| list.add(me, unpack(rival))),
             Some(kind) => eyes.seen(kind).for_each(|unit| list.add(me, unit.at)),
         }
         let (full, rest) = out.as_chunks_mut::<COLUMNS>().0.split_at_mut(list.count);
         for (&entry, row) in list.entries().iter().zip(full) {
             let (time, at) = ((entry >> 16) as u16, unpack(entry as Packed));
             let rival = match kind {
-                None => eyes.seen(enemies).map(|unit| distance(unit.at, at)).min(),
+                None => rivals.iter().map(|&rival| distance(unpack(rival), at)).min(),
                 Some(_) => Some(world.ground().to_exit(pack(at)).into()),
             };
             *row = [0.0; COLUMNS];
