@@ -246,6 +246,7 @@ impl Memory {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::collections::btree_map::Entry;
     use std::collections::{BTreeMap, VecDeque};
 
     /// The side of the test's level.
@@ -274,8 +275,8 @@ mod tests {
         while let Some(at) = queue.pop_front() {
             let far = steps[&at] + 1;
             for next in around(at).into_iter().filter(|&next| memory.known(next).is_open()) {
-                if !steps.contains_key(&next) {
-                    steps.insert(next, far);
+                if let Entry::Vacant(place) = steps.entry(next) {
+                    place.insert(far);
                     queue.push_back(next);
                 }
             }
