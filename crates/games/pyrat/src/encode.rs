@@ -220,14 +220,18 @@ pub fn unpack<const W: usize>(bytes: &[u8]) -> Option<State<W>> {
     Some(state)
 }
 
-/// Planes 5 to 8 of one cell: the turns of its edges, which never change in a world.
-#[inline]
-fn fixed_planes(world: &World, turned: bool, cell: usize, edges: u32, out: &mut [u8]) {
-    let cells = world.grid().cells();
-    let place = if turned { cells - 1 - cell } else { cell };
+/// Planes 5 to 8: the turns of all edges in each direction, which never change in a world.
+fn fixed_planes(world: &World, turned: bool, out: &mut [u8]) {
+    let (cells, turns) = (world.grid().cells(), world.maze.turns());
     for action in Action::DIRECTIONS {
         let seen = if turned { action.mirrored() } else { action };
-        out[(5 + seen as usize) * cells + place] = (edges >> (8 * action as u32)) as u8;
+        let plane = &mut out[(5 + seen as usize) * cells..][..cells];
+        let edge = |&edges: &u32| (edges >> (8 * action as u32)) as u8;
+        if turned {
+            plane.iter_mut().rev().zip(turns).for_each(|(slot, edges)| *slot = edge(edges));
+        } else {
+            plane.iter_mut().zip(turns).for_each(|(slot, edges)| *slot = edge(edges));
+        }
     }
 }
 
@@ -263,9 +267,7 @@ fn mark<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens,
 /// R37: writes all nine planes completely.
 pub(crate) fn planes<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens, out: &mut [u8]) {
     let (cells, turned) = (world.grid().cells(), lens.turns(seat));
-    for (cell, &edges) in world.maze.turns().iter().enumerate() {
-        fixed_planes(world, turned, cell, edges, out);
-    }
+    fixed_planes(world, turned, out);
     out[..5 * cells].fill(0);
     for cell in state.cheese.iter() {
         out[2 * cells + place_of(world, turned, cell as u16)] = 1;

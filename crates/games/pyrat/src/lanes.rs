@@ -236,17 +236,18 @@ impl<const W: usize> Lanes<W> {
 
     /// R34, for lanes that go on: STAY has an effect as before, a direction where the edge can be crossed.
     fn show_mask(&self, shelf: &Shelf<W>, lens: Lens, out: &mut [u8]) {
-        let turned = [0, if lens.turns(Seat(1)) { 16 } else { 0 }];
+        let first = each(|l| self.world[l] * shelf.cells);
+        let ways = [0, 1].map(|seat| {
+            let edges = fetch(&shelf.turns, &each(|l| first[l] + self.pos[seat][l]));
+            // A byte of 1 for every byte that is not 0.
+            let some = each(|l| (edges[l] | ((edges[l] & 0x7F7F_7F7F) + 0x7F7F_7F7F)) >> 7 & 0x0101_0101);
+            let free = each(|l| if self.delay[seat][l] == 0 { some[l] } else { 0 });
+            // Turning the board round exchanges up with down and right with left.
+            if lens.turns(Seat(seat as u8)) { free.map(|ways| ways.rotate_left(16)) } else { free }
+        });
         for (l, out) in out.as_chunks_mut::<10>().0.iter_mut().enumerate().take(LANES) {
-            let first = self.world[l] * shelf.cells;
-            for seat in 0..2 {
-                let edges = shelf.turns.get((first + self.pos[seat][l]) as usize).copied().unwrap_or(0);
-                // A byte of 1 for every byte that is not 0; turning the board round exchanges up with down and right
-                // with left.
-                let some = (edges | ((edges & 0x7F7F_7F7F) + 0x7F7F_7F7F)) >> 7 & 0x0101_0101;
-                let ways = if self.delay[seat][l] == 0 { some.rotate_left(turned[seat]) } else { 0 };
-                out[5 * seat..][..4].copy_from_slice(&ways.to_le_bytes());
-            }
+            out[..4].copy_from_slice(&ways[0][l].to_le_bytes());
+            out[5..9].copy_from_slice(&ways[1][l].to_le_bytes());
         }
     }
 
@@ -268,8 +269,8 @@ impl<const W: usize> Lanes<W> {
         }
         for &player in &list[..count] {
             let (l, who) = (usize::from(player / 2), usize::from(player % 2));
-            let boards = out[2 * l * encode::PLANE_COUNT * cells..].chunks_exact_mut(encode::PLANE_COUNT * cells);
-            for (seat, board) in boards.take(2).enumerate() {
+            for seat in 0..2 {
+                let board = &mut out[(2 * l + seat) * encode::PLANE_COUNT * cells..][..encode::PLANE_COUNT * cells];
                 let turned = lens.turns(Seat(seat as u8));
                 let place = |cell: u32| if turned { cells - 1 - cell as usize } else { cell as usize };
                 let (old, new) = (place(self.old_pos[who][l]), place(self.pos[who][l]));
