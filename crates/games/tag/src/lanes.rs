@@ -193,7 +193,7 @@ impl<const N: usize> Pack<Tag<N>> for Lanes<N> {
             (Err(Common::Lasts), out) => self.show_or(shelf, lens, shown, fresh, out, |_, _| {}),
             (Ok(encode::NUMBERS), out) => self.show_numbers(shelf, lens, shown, fresh, out),
             (Ok(encode::PLANES), Slot::U8(out)) if lens.window.is_none() => {
-                self.show_planes(shelf, lens, shown, fresh, out)
+                self.show_planes(shelf, lens, shown, fresh, out);
             }
             (_, mut out) => {
                 for (lane, &fresh) in fresh.iter().enumerate() {
@@ -414,7 +414,7 @@ const BYTES: [[u8; 8]; 256] = {
     let mut bytes = [[0; 8]; 256];
     let mut i = 0;
     while i < 256 * 8 {
-        bytes[i / 8][i % 8] = (i / 8 >> (i % 8) & 1) as u8;
+        bytes[i / 8][i % 8] = ((i / 8) >> (i % 8) & 1) as u8;
         i += 1;
     }
     bytes

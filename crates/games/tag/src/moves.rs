@@ -137,7 +137,7 @@ impl<'a> Writes<'a> {
         if self.count == MOST {
             self.flush();
         }
-        self.pending[self.count] = index as u32 | u32::from(value) * ONE;
+        self.pending[self.count] = index as u32 | (u32::from(value) * ONE);
         self.count += 1;
     }
 
