@@ -59,7 +59,7 @@
 //! | R45, R46 | one growth | `season::grow` |
 //! | R47 | slots | `slots::Slots` |
 //! | R48 | views | `view::view` |
-//! | R49 | cell codes | `view::Window`, `full::code` |
+//! | R49 | cell codes | `window::Window`, `full::code` |
 //! | R50 | a state that fits a view | `guess::guess` |
 //! | R51 | percents | `ground::percent` |
 //! | R52, R53 | the end | `state::ending` |
