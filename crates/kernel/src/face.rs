@@ -17,6 +17,7 @@ pub use session::TypedSession;
 
 use crate::ending::with_player;
 use crate::fault::Report;
+#[cfg(feature = "std")]
 use crate::flock::{Flock, Footprint, Lesson, Plan, StandIns};
 use crate::heap::*;
 use crate::json::{Map, Value};
@@ -104,16 +105,20 @@ pub trait Opened: Send + Sync {
     /// What reads sessions of this game as a learner does, through a lens.
     fn desk(&self, lens: &Map<String, Value>) -> Result<Box<dyn Desk>, Invalid>;
     /// The memory that a batch with this seed and lesson takes, in bytes.
+    #[cfg(feature = "std")]
     fn footprint(&self, seed: u64, lesson: &Lesson) -> Result<Footprint, Invalid>;
     /// Draws the worlds of a batch and makes its flocks, one for each plan.
+    #[cfg(feature = "std")]
     fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid>;
     /// Plays random numbered actions with the typed rules until `steps` steps are done, and starts a new game when one
     /// ends. Returns a hash over the final states. It measures the rules and nothing else.
+    #[cfg(feature = "std")]
     fn run_rules(&self, seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid>;
     /// Bots of the registry for the rollouts of flocks, one for each of these seats.
     ///
     /// # Errors
     /// A bot or an option that does not exist.
+    #[cfg(feature = "std")]
     fn stand_ins(&self, bots: &[(Seat, String)]) -> Result<StandIns, Invalid>;
     /// The hash of many seeded games of random play: equal on every machine that plays by the same rules.
     fn fingerprint(&self, games: u64, steps: u64) -> Result<u64, Invalid>;

@@ -92,6 +92,19 @@ const WALLS: u32 = 21;
 const KIND: u32 = 25;
 
 impl Spot {
+    /// Packs what is known of a tile. Steps are four bits: N, W, E, S.
+    #[must_use]
+    pub const fn new(kind: TileKind, reach: Moves, zombie: u8, open: u8, walls: u8) -> Self {
+        let reach = (reach.0 & 0x1FFF) as u32;
+        Self(
+            reach
+                | (zombie as u32 & 0xF) << ZOMBIE
+                | (open as u32 & 0xF) << OPEN
+                | (walls as u32 & 0xF) << WALLS
+                | (kind as u32) << KIND,
+        )
+    }
+
     /// What is known of a tile, from the lowest bit up: the 13 moves of a player, the steps of a zombie, the steps onto
     /// open tiles, the steps into walls, and the kind. Steps are four bits: N, W, E, S.
     #[inline]

@@ -4,7 +4,10 @@ use super::desk::TypedDesk;
 use super::family::{Entries, Entry};
 use super::seated::Seated;
 use super::{Complete, Desk, Opened, Player, Session, TypedSession};
-use crate::bot::{Call, read_words};
+use crate::bot::Call;
+#[cfg(feature = "std")]
+use crate::bot::read_words;
+#[cfg(feature = "std")]
 use crate::flock::{Flock, Footprint, Lesson, Opponents, Plan, StandIns};
 use crate::heap::*;
 use crate::json::{Map, Value, brief, nearest};
@@ -44,6 +47,7 @@ impl<G: Complete> TypedOpened<G> {
     }
 }
 
+#[cfg(feature = "std")]
 impl<G: Complete> TypedOpened<G> {
     /// What these words mean for these seats. Each bot is made once, so that a wrong option is found here.
     fn opponents<'a>(&self, words: impl Iterator<Item = (Seat, &'a str)>) -> Result<Opponents<G>, Invalid> {
@@ -115,21 +119,25 @@ impl<G: Complete> Opened for TypedOpened<G> {
         Ok(Box::new(TypedDesk::<G>::new(&self.settings, G::Lens::from_flags(lens)?)))
     }
 
+    #[cfg(feature = "std")]
     fn footprint(&self, seed: u64, lesson: &Lesson) -> Result<Footprint, Invalid> {
         crate::flock::footprint::<G>(&self.settings, seed, lesson)
     }
 
+    #[cfg(feature = "std")]
     fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid> {
         let lens = G::Lens::from_flags(lens)?;
         let words = plans.first().into_iter().flat_map(|plan| plan.lesson.cast.words());
         crate::flock::flocks::<G>(&self.settings, lens, self.opponents(words)?, plans)
     }
 
+    #[cfg(feature = "std")]
     fn stand_ins(&self, bots: &[(Seat, String)]) -> Result<StandIns, Invalid> {
         let bots = bots.iter().map(|(seat, words)| (*seat, words.as_str()));
         Ok(StandIns::new(self.opponents(bots)?))
     }
 
+    #[cfg(feature = "std")]
     fn run_rules(&self, seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid> {
         let lens = G::Lens::default();
         let games = (0..worlds.max(1) as u64)
@@ -162,6 +170,7 @@ impl<G: Complete> Opened for TypedOpened<G> {
 }
 
 /// Steps games one after the other, each from its first state to its end; returns the hash of the last state.
+#[cfg(feature = "std")]
 #[inline]
 fn run<G: Game>(
     games: &[(G::World, G::State)],

@@ -33,6 +33,7 @@ impl core::fmt::Debug for StandIns {
 }
 
 impl StandIns {
+    #[cfg(feature = "std")]
     pub(crate) fn new<G: Learn>(bots: Opponents<G>) -> Self {
         Self(Arc::new(bots))
     }

@@ -8,7 +8,7 @@ fn built() -> PathBuf {
     let ours = std::env::current_exe().expect("a test has a path");
     let profile = ours.parent().and_then(Path::parent).expect("a test lies in the folder of its profile");
     let program = profile.join("examples/nim").with_extension(std::env::consts::EXE_EXTENSION);
-    assert!(program.exists(), "{} is missing: `cargo test -p gridhaunt-nim` builds it", program.display());
+    assert!(program.exists(), "{} is missing: `cargo test -p gridhaunt-embed` builds it", program.display());
     program
 }
 
