@@ -32,6 +32,9 @@ Observations = dict[str, NDArray[Any]]
 _NATIVE = frozenset(np.dtype(name) for name in ("uint8", "int8", "int32", "int64"))
 """The types of actions that the engine takes as they are."""
 
+_MOST_STEPS = 2**20
+"""The most steps of one rollout: more are several calls."""
+
 
 @dataclass(frozen=True)
 class Trajectory:
@@ -148,6 +151,8 @@ class Vector:
         if isinstance(self._many, Tables):
             raise invalid("policy", policy, "None where programs or objects are opponents: step those games yourself")
         count = check_natural("steps", steps)
+        if not 0 <= count <= _MOST_STEPS:
+            raise invalid("steps", steps, f"in 0..={_MOST_STEPS}")
         if seed is None:
             self._plays += 1
         chosen = self._plays if seed is None else check_seed(seed)

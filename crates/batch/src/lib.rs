@@ -43,6 +43,9 @@ pub const MOST_GAMES: usize = 1 << 22;
 /// The most worlds a batch draws its episodes from.
 pub const MOST_WORLDS: usize = 1 << 20;
 
+/// The most steps of one rollout, so that it ends in a while that somebody can wait.
+pub const MOST_STEPS: usize = 1 << 20;
+
 /// The most threads that step a batch.
 pub const MOST_THREADS: usize = crew::MOST;
 

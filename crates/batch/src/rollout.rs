@@ -1,7 +1,7 @@
 //! Rollouts: many steps of every game, during which no thread meets another.
 
 use crate::crew::Load;
-use crate::{Batch, Buffer, Lent, MOST_PARTS, Memory, Part, Slots, slots, split_off};
+use crate::{Batch, Buffer, Lent, MOST_PARTS, MOST_STEPS, Memory, Part, Slots, slots, split_off};
 use arrayvec::ArrayVec;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::flock::{Path, Stretch, Tracks};
@@ -126,9 +126,12 @@ impl Batch {
     /// the number of threads.
     ///
     /// # Errors
-    /// A trail of another batch or another number of steps; bots of another game.
+    /// More than [`MOST_STEPS`]; a trail of another batch or another number of steps; bots of another game.
     pub fn play(&mut self, stretch: &Stretch, trail: Option<&mut Trail>) -> Result<Rollout, Invalid> {
         let (games, learners, steps) = (self.games(), self.learned().len(), stretch.steps);
+        if steps > MOST_STEPS {
+            return Err(Invalid::new("steps", steps, format!("0..={MOST_STEPS}")));
+        }
         if let Some(trail) = &trail {
             let fits = trail.over.len() == games.saturating_mul(steps)
                 && trail.rewards.len() == trail.over.len().saturating_mul(learners)

@@ -196,7 +196,7 @@ fn a_rollout_can_be_stopped() {
     for results in [false, true] {
         let options = Options { games: 3, results, ..Options::default() };
         let mut batch = Batch::new(opened.as_ref(), &options).expect("a batch");
-        let stretch = Stretch { steps: usize::MAX, ..Stretch::default() };
+        let stretch = Stretch { steps: gridhaunt_batch::MOST_STEPS, ..Stretch::default() };
         stretch.stop.store(true, std::sync::atomic::Ordering::Relaxed);
         assert_eq!(batch.play(&stretch, None).expect("nothing").episodes, [0; 3]);
     }
@@ -212,6 +212,7 @@ fn a_trail_of_other_steps_is_refused() {
     assert!(batch.play(&stretch(4), Some(&mut trail)).is_err_and(|wrong| wrong.field == "trail"));
     assert!(batch.play(&stretch(3), Some(&mut trail)).is_ok());
     assert_eq!(batch.play(&stretch(0), None).expect("nothing").episodes, [0; 4]);
+    assert!(batch.play(&stretch(usize::MAX), None).is_err_and(|wrong| wrong.field == "steps"));
     let mut lent = Lent::default();
     lent.add("rewards", Buffer::U8(gridhaunt_batch::Memory::zeros(5).expect("memory"))).expect("alone");
     assert!(batch.trail(3, lent).is_err_and(|wrong| wrong.field == "buffers.rewards"));
