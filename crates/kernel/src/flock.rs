@@ -4,10 +4,12 @@
 //! allocates nothing.
 
 mod cast;
+mod processor;
 mod rollout;
 mod tables;
 
 pub use cast::{Cast, Choice, Episode, Troupe, Worlds, is_outside};
+pub use processor::{Vector, fetch, fetch_at};
 pub use rollout::{Path, Policy, StandIns, Stretch, Tracks, UNNUMBERED};
 pub use tables::{Opponents, TableFlock};
 
@@ -19,83 +21,6 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 use core::marker::PhantomData;
-
-/// What the processor offers beyond plain code. Only [`Vector::detect`] returns more than [`Vector::PLAIN`], so such a
-/// value proves that the processor has those instructions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Vector(Level);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(all(feature = "std", target_arch = "x86_64")), allow(dead_code, reason = "only detection makes them"))]
-enum Level {
-    Plain,
-    Avx2,
-    Avx512,
-}
-
-impl Vector {
-    /// Nothing beyond the baseline of the target.
-    pub const PLAIN: Self = Self(Level::Plain);
-
-    /// What this processor offers.
-    #[cfg(feature = "std")]
-    #[must_use]
-    pub fn detect() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::is_x86_feature_detected as has;
-            Self::of(
-                has!("avx2") && has!("bmi2"),
-                has!("avx512f") && has!("avx512bw") && has!("avx512dq") && has!("avx512vl"),
-            )
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        Self::PLAIN
-    }
-
-    /// The level of a processor with AVX2 and BMI2, and with AVX-512. A level includes all lower ones: a virtual
-    /// machine may offer AVX-512 and hide BMI2.
-    #[cfg(any(test, all(feature = "std", target_arch = "x86_64")))]
-    const fn of(avx2: bool, avx512: bool) -> Self {
-        match (avx2, avx512) {
-            (true, true) => Self(Level::Avx512),
-            (true, false) => Self(Level::Avx2),
-            (false, _) => Self::PLAIN,
-        }
-    }
-
-    /// Whether the processor has AVX-512 (F, BW, DQ and VL).
-    #[inline]
-    #[must_use]
-    pub const fn has_avx512(self) -> bool {
-        matches!(self.0, Level::Avx512)
-    }
-
-    /// Whether the processor has AVX2 and BMI2.
-    #[inline]
-    #[must_use]
-    pub const fn has_avx2(self) -> bool {
-        matches!(self.0, Level::Avx2 | Level::Avx512)
-    }
-
-    /// This level and all lower ones, the best first.
-    #[must_use]
-    pub fn and_lower(self) -> Vec<Self> {
-        let all = [Level::Avx512, Level::Avx2, Level::Plain].map(Self);
-        let from = all.iter().position(|&level| level == self).unwrap_or(2);
-        all[from..].to_vec()
-    }
-
-    /// The level in lower case, for reports: `plain`, `avx2` or `avx512`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self.0 {
-            Level::Plain => "plain",
-            Level::Avx2 => "avx2",
-            Level::Avx512 => "avx512",
-        }
-    }
-}
 
 /// What one step of a pack reads and writes, ordered by lane and then by seat.
 #[derive(Debug)]
@@ -114,22 +39,6 @@ pub struct Turns<'a> {
 const EXPECTED: usize = 8;
 /// The same, with its actions.
 const EXPECTED_SOON: usize = 4;
-
-/// Asks the processor for the cache line in which a value begins, so that it is there when it is needed. Nothing else
-/// happens.
-#[inline]
-pub fn fetch<T>(value: &T) {
-    #[cfg(target_arch = "x86_64")]
-    #[allow(unsafe_code, reason = "the instruction takes a pointer")]
-    {
-        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: the instruction is part of every processor of this target; it is a hint that reads nothing into the
-        // program and cannot fail, and the pointer is that of a live value.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(value).cast()) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = value;
-}
 
 /// The memory of a batch in bytes, without the arrays it writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -635,22 +544,5 @@ impl<G: Learn> Flock for TypedFlock<G> {
     fn hash(&self, game: usize) -> u64 {
         let (pack, lane) = (&self.packs[game / G::Pack::LANES], game % G::Pack::LANES);
         G::hash_of(G::Pack::world(&self.shelf, pack.world_of(lane)), &pack.state(lane))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Vector;
-
-    #[test]
-    fn a_level_has_all_that_the_lower_ones_have() {
-        let best = Vector::of(true, true);
-        assert!(best.has_avx512() && best.has_avx2());
-        assert!(!Vector::of(true, false).has_avx512() && Vector::of(true, false).has_avx2());
-        assert_eq!(Vector::of(false, true), Vector::PLAIN, "AVX-512 without BMI2");
-        assert_eq!(
-            best.and_lower().iter().map(|level| level.name()).collect::<std::vec::Vec<_>>(),
-            ["avx512", "avx2", "plain"]
-        );
     }
 }

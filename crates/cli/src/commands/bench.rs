@@ -179,10 +179,8 @@ fn measure(opened: &dyn Opened, args: &Bench) -> Result<Vec<Measured>, Failure> 
         ("rollout with mask", Policy::Masked, 64, 1),
         ("rollout with bots", Policy::Bots(bots), 16, 1),
     ];
-    for (which, (what, policy, steps, threads)) in rollouts.into_iter().enumerate() {
-        if which == 1 && cores == 1 {
-            continue;
-        }
+    // With one core the first two would be the same.
+    for (what, policy, steps, threads) in rollouts.into_iter().skip(usize::from(cores == 1)) {
         // Bots take their time: few games are enough to measure them.
         let games = if matches!(policy, Policy::Bots(_)) { games.min(64) } else { (games * threads).min(MOST_GAMES) };
         let mut batch = Batch::new(opened, &Options { games, ..options((plain, threads)) })?;

@@ -12,7 +12,7 @@ use crate::refresh::{Refresh, Trace};
 use crate::rules;
 use crate::state::{Agent, Board, Memory, Parts, Place, State, Tally};
 use core::slice::{ChunksExact, ChunksExactMut};
-use gridhaunt_kernel::flock::{Footprint, Pack, Shown, Turns, Vector};
+use gridhaunt_kernel::flock::{Footprint, Pack, Shown, Turns, Vector, fetch_at};
 use gridhaunt_kernel::learn::Common;
 use gridhaunt_kernel::prelude::*;
 
@@ -246,15 +246,7 @@ fn pay(world: &World, ahead: i32, tally: &Tally, lens: Lens, rewards: &mut [f32]
 /// Makes the processor load the first lines of a list, [`AHEAD`] lists of the same length further on, where the same part
 /// of another lane is, or anything.
 #[inline]
-#[allow(unsafe_code, reason = "there is no safe way to say that memory will be needed")]
 fn load<const LINES: usize, T>(list: &[T]) {
-    let next = list.as_ptr().wrapping_add(AHEAD * list.len()).cast::<i8>();
-    #[cfg(target_arch = "x86_64")]
-    for line in 0..LINES {
-        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch is allowed for every address, and changes nothing that a program can see.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(next.wrapping_add(64 * line)) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = next;
+    let next = list.as_ptr().wrapping_add(AHEAD * list.len()).cast::<[u8; 64]>();
+    (0..LINES).for_each(|line| fetch_at(next.wrapping_add(line)));
 }
