@@ -11,15 +11,26 @@ use gridhaunt_kernel::settings::{Declared, Field, Values};
 use gridhaunt_kernel::{
     ActionCode, Game, Guess, Info, Invalid, Learn, Outcome, Phase, Picture, Random, Scene, Seat, SeatSet, Wire,
 };
+use gridhaunt_testing::Broken;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Each of two seats has a pile of marbles that the other does not see. Both bid up to two of them at once; the higher
-/// bid scores a point. A mutant has the fault with its number.
-struct Marbles<const FAULT: u8>;
+/// bid scores a point. One mutant claims another number of actions, which is part of a type.
+struct Marbles<const ACTIONS: u16>;
+
+thread_local! {
+    /// The fault that the game has on this thread: one game with faults to switch on is compiled sooner than one for each.
+    static FAULT: Cell<u8> = const { Cell::new(0) };
+}
+
+fn fault() -> u8 {
+    FAULT.get()
+}
 
 /// The mutants: a number, the fault, and the check that finds it.
 macro_rules! mutants {
@@ -28,7 +39,7 @@ macro_rules! mutants {
 
         #[test]
         fn without_a_fault_it_holds() {
-            gridhaunt_testing::hold::<Marbles<0>>().settings(settings()).run();
+            gridhaunt_testing::hold::<Marbles<3>>().settings(settings()).run();
         }
 
         /// Every mutant is killed, by the check that is meant to kill it.
@@ -37,8 +48,12 @@ macro_rules! mutants {
                 #[test]
                 #[allow(non_snake_case, reason = "the name of the fault is that of the test")]
                 fn $fault() {
-                    let suite = gridhaunt_testing::hold::<super::Marbles<{ super::$fault }>>().settings(super::settings());
-                    let broken = suite.conforms().expect_err("a mutant that lives");
+                    super::FAULT.set(super::$fault);
+                    let broken = match super::$fault {
+                        super::INFO_COUNTS_OTHER_ACTIONS => super::verdict::<4>(),
+                        _ => super::verdict::<3>(),
+                    };
+                    let broken = broken.expect_err("a mutant that lives");
                     assert_eq!(broken.check, $check, "{broken}");
                 }
             )*
@@ -91,6 +106,10 @@ mutants! {
     42 SCHEMA_OF_WHAT_NEVER_OCCURS "schema"
 }
 
+fn verdict<const ACTIONS: u16>() -> Result<(), Broken> {
+    gridhaunt_testing::hold::<Marbles<ACTIONS>>().settings(settings()).conforms()
+}
+
 fn settings() -> [Value; 2] {
     [json!({}), json!({"turns": 3})]
 }
@@ -106,15 +125,15 @@ gridhaunt_kernel::settings! {
 
 /// The settings of a mutant; one mutant accepts unknown fields.
 #[derive(Clone, Debug, PartialEq)]
-struct Settings<const FAULT: u8>(Plain);
+struct Settings(Plain);
 
-impl<const FAULT: u8> Default for Settings<FAULT> {
+impl Default for Settings {
     fn default() -> Self {
         Self(Plain::default())
     }
 }
 
-impl<const FAULT: u8> Declared for Settings<FAULT> {
+impl Declared for Settings {
     const FIELDS: &'static [Field] = Plain::FIELDS;
     const VERBATIM: &'static [&'static str] = Plain::VERBATIM;
 
@@ -127,9 +146,9 @@ impl<const FAULT: u8> Declared for Settings<FAULT> {
     }
 }
 
-impl<const FAULT: u8> gridhaunt_kernel::settings::Settings for Settings<FAULT> {
+impl gridhaunt_kernel::settings::Settings for Settings {
     fn read(document: &Value) -> Result<Self, Invalid> {
-        let known = document.as_object().filter(|_| FAULT == UNKNOWN_SETTING_IS_TAKEN).cloned().map(|mut fields| {
+        let known = document.as_object().filter(|_| fault() == UNKNOWN_SETTING_IS_TAKEN).cloned().map(|mut fields| {
             fields.retain(|name, _| name == "turns");
             Value::Object(fields)
         });
@@ -139,13 +158,13 @@ impl<const FAULT: u8> gridhaunt_kernel::settings::Settings for Settings<FAULT> {
 }
 
 #[derive(Debug, PartialEq, Serialize)]
-struct State<const FAULT: u8> {
+struct State {
     piles: [u8; 2],
     points: [u8; 2],
     turn: u8,
 }
 
-impl<const FAULT: u8> Clone for State<FAULT> {
+impl Clone for State {
     fn clone(&self) -> Self {
         Self { ..*self }
     }
@@ -153,22 +172,22 @@ impl<const FAULT: u8> Clone for State<FAULT> {
     fn clone_from(&mut self, source: &Self) {
         let points = self.points;
         *self = source.clone();
-        if FAULT == CLONE_KEEPS_WHAT_WAS_THERE {
+        if fault() == CLONE_KEEPS_WHAT_WAS_THERE {
             self.points = points;
         }
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Put<const FAULT: u8>(u8);
+struct Put(u8);
 
-impl<const FAULT: u8> JsonSchema for Put<FAULT> {
+impl JsonSchema for Put {
     fn schema_name() -> Cow<'static, str> {
         "Put".into()
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        match FAULT {
+        match fault() {
             SCHEMA_LACKS_AN_ACTION => json_schema!({"type": "integer", "maximum": 1}),
             SCHEMA_OF_WHAT_NEVER_OCCURS => {
                 let put = json!({"properties": {"kind": {"const": "put"}}, "required": ["kind"]});
@@ -179,9 +198,9 @@ impl<const FAULT: u8> JsonSchema for Put<FAULT> {
     }
 }
 
-impl<const FAULT: u8> ActionCode for Put<FAULT> {
+impl ActionCode for Put {
     fn code(self) -> u64 {
-        if FAULT == ACTIONS_SHARE_A_CODE { self.0.min(1).into() } else { self.0.into() }
+        if fault() == ACTIONS_SHARE_A_CODE { self.0.min(1).into() } else { self.0.into() }
     }
 
     fn from_code(code: u64) -> Option<Self> {
@@ -211,11 +230,11 @@ struct Event {
 static MADE: AtomicU8 = AtomicU8::new(0);
 static STEPPED: AtomicU8 = AtomicU8::new(0);
 
-impl<const FAULT: u8> Game for Marbles<FAULT> {
-    type Settings = Settings<FAULT>;
+impl<const ACTIONS: u16> Game for Marbles<ACTIONS> {
+    type Settings = Settings;
     type World = Plain;
-    type State = State<FAULT>;
-    type Action = Put<FAULT>;
+    type State = State;
+    type Action = Put;
     type Start = Seat;
     type View = View;
     type Event = Event;
@@ -226,36 +245,36 @@ impl<const FAULT: u8> Game for Marbles<FAULT> {
         about: "Who puts more has a point.",
         dynamics: Dynamics::Simultaneous,
         information: Information::Hidden,
-        actions: if FAULT == INFO_COUNTS_OTHER_ACTIONS { 4 } else { 3 },
+        actions: ACTIONS,
         ..Info::DUEL
     };
 
-    fn make(settings: &Settings<FAULT>, seed: u64) -> Result<(Plain, State<FAULT>), Invalid> {
+    fn make(settings: &Settings, seed: u64) -> Result<(Plain, State), Invalid> {
         let mut random = Random::stream(seed, 1);
         let mut piles = [random.below(6) as u8, random.below(6) as u8];
-        if FAULT == SAME_SEED_ANOTHER_GAME {
+        if fault() == SAME_SEED_ANOTHER_GAME {
             piles[0] = MADE.fetch_add(1, Ordering::Relaxed) % 8;
         }
         Ok((settings.0.clone(), State { piles, points: [0; 2], turn: 0 }))
     }
 
     fn role(_: &Plain, seat: Seat) -> usize {
-        if FAULT == SEAT_WITHOUT_A_ROLE { 7 } else { seat.index() }
+        if fault() == SEAT_WITHOUT_A_ROLE { 7 } else { seat.index() }
     }
 
-    fn phase(world: &Plain, state: &State<FAULT>) -> Phase {
+    fn phase(world: &Plain, state: &State) -> Phase {
         match state.turn >= world.turns {
             true => Phase::Over,
-            false if FAULT == PHASE_WITHOUT_A_SEAT => Phase::Choose(SeatSet::NONE),
+            false if fault() == PHASE_WITHOUT_A_SEAT => Phase::Choose(SeatSet::NONE),
             false => Phase::Choose(SeatSet::first(2)),
         }
     }
 
-    fn legal(world: &Plain, state: &State<FAULT>, seat: Seat, each: &mut dyn FnMut(Put<FAULT>)) {
+    fn legal(world: &Plain, state: &State, seat: Seat, each: &mut dyn FnMut(Put)) {
         if !Self::phase(world, state).asks(seat) {
             return;
         }
-        let most = match (FAULT, state.piles[seat.index()].min(2)) {
+        let most = match (fault(), state.piles[seat.index()].min(2)) {
             (LEGAL_IS_WIDER_THAN_STEP, _) => 2,
             (LEGAL_IS_NARROWER_THAN_STEP, most) => most.min(1),
             (ASKED_WITHOUT_ACTIONS, 0) => return,
@@ -264,18 +283,18 @@ impl<const FAULT: u8> Game for Marbles<FAULT> {
         (0..=most).map(Put).for_each(each);
     }
 
-    fn step(world: &Plain, state: &mut State<FAULT>, choices: &[(Seat, Put<FAULT>)], mut log: impl FnMut(Event)) {
-        if state.turn >= world.turns && FAULT != PLAYS_ON_AFTER_THE_END {
+    fn step(world: &Plain, state: &mut State, choices: &[(Seat, Put)], mut log: impl FnMut(Event)) {
+        if state.turn >= world.turns && fault() != PLAYS_ON_AFTER_THE_END {
             return;
         }
         let mut put = [None; 2];
         for &(seat, Put(marbles)) in choices {
             let stranger = seat.index() >= 2;
-            if stranger && FAULT != STRANGERS_CHOOSE {
+            if stranger && fault() != STRANGERS_CHOOSE {
                 continue;
             }
             let place = &mut put[seat.index().min(1)];
-            if place.is_none() || stranger || FAULT == LAST_CHOICE_COUNTS {
+            if place.is_none() || stranger || fault() == LAST_CHOICE_COUNTS {
                 *place = Some(if marbles <= state.piles[seat.index().min(1)].min(2) { marbles } else { 0 });
             }
         }
@@ -287,39 +306,39 @@ impl<const FAULT: u8> Game for Marbles<FAULT> {
         let more = match put[0].cmp(&put[1]) {
             std::cmp::Ordering::Greater => Some(0),
             std::cmp::Ordering::Less => Some(1),
-            std::cmp::Ordering::Equal if FAULT == ORDER_COUNTS && choices.len() > 1 => {
+            std::cmp::Ordering::Equal if fault() == ORDER_COUNTS && choices.len() > 1 => {
                 Some(choices[0].0.index().min(1))
             }
             std::cmp::Ordering::Equal => None,
         };
         if let Some(seat) = more {
-            state.points[seat] += if FAULT == STATE_THAT_IS_NONE { 9 } else { 1 };
+            state.points[seat] += if fault() == STATE_THAT_IS_NONE { 9 } else { 1 };
         }
         state.turn += 1;
-        match FAULT {
+        match fault() {
             STEP_ALLOCATES => drop(std::hint::black_box(choices.to_vec())),
             STEP_IS_NOT_REPEATABLE => state.points[0] += STEPPED.fetch_add(1, Ordering::Relaxed) % 2,
             _ => {}
         }
     }
 
-    fn start(_: &Plain, _: &State<FAULT>, seat: Seat) -> Seat {
+    fn start(_: &Plain, _: &State, seat: Seat) -> Seat {
         seat
     }
 
-    fn view(_: &Plain, state: &State<FAULT>, _: &[(Seat, Put<FAULT>)], seat: Seat) -> View {
+    fn view(_: &Plain, state: &State, _: &[(Seat, Put)], seat: Seat) -> View {
         let [own, other] = [seat.index(), 1 - seat.index()].map(|seat| state.piles[seat]);
-        let other = (FAULT == VIEW_TELLS_THE_OTHER_PILE).then_some(other);
-        let (unwritten, extra) = (FAULT == VIEW_IS_NOT_READ_BACK, FAULT == VIEW_HAS_A_FIELD_TOO_MANY);
+        let other = (fault() == VIEW_TELLS_THE_OTHER_PILE).then_some(other);
+        let (unwritten, extra) = (fault() == VIEW_IS_NOT_READ_BACK, fault() == VIEW_HAS_A_FIELD_TOO_MANY);
         View { own, points: state.points, turn: state.turn, other, unwritten, extra }
     }
 
-    fn outcome(world: &Plain, state: &State<FAULT>) -> Option<Outcome> {
-        if state.turn < world.turns || FAULT == OVER_WITHOUT_OUTCOME {
+    fn outcome(world: &Plain, state: &State) -> Option<Outcome> {
+        if state.turn < world.turns || fault() == OVER_WITHOUT_OUTCOME {
             return None;
         }
         let mut outcome = Outcome::by_score("turns", 1, &state.points.map(i64::from));
-        match FAULT {
+        match fault() {
             OUTCOME_AGAINST_THE_SCORE => outcome.seats.iter_mut().for_each(|seat| seat.units = -seat.units),
             NOBODY_IS_FIRST => outcome.seats.iter_mut().for_each(|seat| seat.rank += 1),
             OUTCOME_LACKS_A_SEAT => _ = outcome.seats.pop(),
@@ -329,41 +348,41 @@ impl<const FAULT: u8> Game for Marbles<FAULT> {
         Some(outcome)
     }
 
-    fn hash(_: &Plain, state: &State<FAULT>, hash: &mut StateHash) {
+    fn hash(_: &Plain, state: &State, hash: &mut StateHash) {
         hash.write_u8(state.piles[0]);
-        if FAULT != HASH_FORGETS_A_PILE {
+        if fault() != HASH_FORGETS_A_PILE {
             hash.write_u8(state.piles[1]);
         }
-        if FAULT != HASH_FORGETS_POINTS {
+        if fault() != HASH_FORGETS_POINTS {
             hash.write_bytes(&state.points);
         }
-        if FAULT != HASH_FORGETS_THE_TURN {
+        if fault() != HASH_FORGETS_THE_TURN {
             hash.write_u8(state.turn);
         }
     }
 
-    fn check(world: &Plain, state: &State<FAULT>) -> Result<(), String> {
+    fn check(world: &Plain, state: &State) -> Result<(), String> {
         let fine = state.turn <= world.turns && state.points.iter().sum::<u8>() <= state.turn;
         if fine { Ok(()) } else { Err(format!("{state:?} cannot come up")) }
     }
 
     fn refusal(event: &Event) -> Option<Seat> {
-        (FAULT == LEGAL_CHOICE_IS_REFUSED).then_some(event.seat)
+        (fault() == LEGAL_CHOICE_IS_REFUSED).then_some(event.seat)
     }
 }
 
-impl<const FAULT: u8> Wire for Marbles<FAULT> {
+impl<const ACTIONS: u16> Wire for Marbles<ACTIONS> {
     type Document<'a> = Value;
 
-    fn write_state<'a>(_: &'a Plain, state: &'a State<FAULT>) -> Value {
+    fn write_state<'a>(_: &'a Plain, state: &'a State) -> Value {
         let mut document = serde_json::to_value(state).expect("JSON");
-        if FAULT == DOCUMENT_LACKS_A_FIELD {
+        if fault() == DOCUMENT_LACKS_A_FIELD {
             document["turn"] = 0.into();
         }
         document
     }
 
-    fn read_state(world: &Plain, document: &Value) -> Result<State<FAULT>, Invalid> {
+    fn read_state(world: &Plain, document: &Value) -> Result<State, Invalid> {
         let number = |pointer: &str| {
             let found = document.pointer(pointer).and_then(Value::as_u64).filter(|&n| n <= 20);
             found.map(|n| n as u8).ok_or_else(|| Invalid::new(pointer, "nothing", "a number"))
@@ -376,65 +395,65 @@ impl<const FAULT: u8> Wire for Marbles<FAULT> {
     }
 
     fn tell(_: &Plain, event: &Event) -> String {
-        if FAULT == EVENT_WITHOUT_WORDS { String::new() } else { format!("{} puts {}", event.seat, event.put) }
+        if fault() == EVENT_WITHOUT_WORDS { String::new() } else { format!("{} puts {}", event.seat, event.put) }
     }
 }
 
-impl<const FAULT: u8> Learn for Marbles<FAULT> {
+impl<const ACTIONS: u16> Learn for Marbles<ACTIONS> {
     type Lens = ();
     type Pack = Single<Self>;
     type Account = (u8, [u8; 2]);
 
-    fn actions(_: &Settings<FAULT>) -> usize {
+    fn actions(_: &Settings) -> usize {
         3
     }
 
-    fn encodings(_: &Settings<FAULT>, (): ()) -> Vec<Encoding> {
+    fn encodings(_: &Settings, (): ()) -> Vec<Encoding> {
         vec![Encoding { name: "own", dtype: Dtype::U8, shape: vec![2], about: "own pile, turn" }]
     }
 
-    fn encode(_: &Plain, state: &State<FAULT>, seat: Seat, (): (), _: usize, out: Slot<'_>) {
+    fn encode(_: &Plain, state: &State, seat: Seat, (): (), _: usize, out: Slot<'_>) {
         if let Slot::U8(out) = out {
             out.copy_from_slice(&[state.piles[seat.index()], state.turn]);
         }
     }
 
-    fn update(world: &Plain, _: &State<FAULT>, after: &State<FAULT>, seat: Seat, (): (), which: usize, out: Slot<'_>) {
-        if FAULT != ARRAY_IS_NOT_BROUGHT_UP_TO_DATE {
+    fn update(world: &Plain, _: &State, after: &State, seat: Seat, (): (), which: usize, out: Slot<'_>) {
+        if fault() != ARRAY_IS_NOT_BROUGHT_UP_TO_DATE {
             Self::encode(world, after, seat, (), which, out);
         }
     }
 
-    fn mask(world: &Plain, state: &State<FAULT>, seat: Seat, (): (), out: &mut [u8]) {
-        out.fill(u8::from(FAULT == MASK_IS_WIDER_THAN_LEGAL));
-        if FAULT != MASK_IS_EMPTY {
+    fn mask(world: &Plain, state: &State, seat: Seat, (): (), out: &mut [u8]) {
+        out.fill(u8::from(fault() == MASK_IS_WIDER_THAN_LEGAL));
+        if fault() != MASK_IS_EMPTY {
             Self::legal(world, state, seat, &mut |Put(marbles)| out[usize::from(marbles)] = 1);
         }
     }
 
-    fn account(_: &Plain, state: &State<FAULT>, (): ()) -> (u8, [u8; 2]) {
+    fn account(_: &Plain, state: &State, (): ()) -> (u8, [u8; 2]) {
         (state.turn, state.points)
     }
 
-    fn reward(_: &Plain, (turn, points): &(u8, [u8; 2]), after: &State<FAULT>, seat: Seat, (): ()) -> f32 {
+    fn reward(_: &Plain, (turn, points): &(u8, [u8; 2]), after: &State, seat: Seat, (): ()) -> f32 {
         let gained = |seat: usize| f32::from(after.points[seat]) - f32::from(points[seat]);
         let gain = gained(seat.index()) - gained(1 - seat.index());
-        match FAULT {
+        match fault() {
             REWARD_IS_NOT_FINITE => gain / f32::from(after.turn - turn.min(&after.turn)).min(gain.abs()),
             REWARD_FOR_NOTHING => gain - 0.01,
             _ => gain,
         }
     }
 
-    fn lasts(world: &Plain, state: &State<FAULT>, _: Seat, (): ()) -> bool {
-        FAULT != EPISODE_ENDS_TOO_SOON && !Self::phase(world, state).is_over()
+    fn lasts(world: &Plain, state: &State, _: Seat, (): ()) -> bool {
+        fault() != EPISODE_ENDS_TOO_SOON && !Self::phase(world, state).is_over()
     }
 }
 
-impl<const FAULT: u8> Picture for Marbles<FAULT> {
+impl<const ACTIONS: u16> Picture for Marbles<ACTIONS> {
     type Recall = ();
 
-    fn scene(_: &Plain, _: &State<FAULT>, _: &[Event]) -> Scene {
+    fn scene(_: &Plain, _: &State, _: &[Event]) -> Scene {
         Scene::new(GridBoard::new(Grid::at_least(1, 1)), Vec::new())
     }
 
@@ -443,20 +462,20 @@ impl<const FAULT: u8> Picture for Marbles<FAULT> {
     }
 
     fn news(_: &Seat, _: &View, now: &View, _: &[Event], _: Seat) -> Vec<String> {
-        vec![if FAULT == EMPTY_NEWS { String::new() } else { format!("You have {} left.", now.own) }]
+        vec![if fault() == EMPTY_NEWS { String::new() } else { format!("You have {} left.", now.own) }]
     }
 
-    fn offer(_: &Seat, _: &View, _: Seat, Put(marbles): Put<FAULT>) -> Offer {
-        Offer::new(if FAULT == OFFERS_SHARE_A_NAME { "put".into() } else { format!("put {marbles}") })
+    fn offer(_: &Seat, _: &View, _: Seat, Put(marbles): Put) -> Offer {
+        Offer::new(if fault() == OFFERS_SHARE_A_NAME { "put".into() } else { format!("put {marbles}") })
     }
 
-    fn frame(_: &Plain, _: &State<FAULT>, steps: u64) -> u64 {
-        if FAULT == FRAMES_JUMP { 2 * steps } else { steps }
+    fn frame(_: &Plain, _: &State, steps: u64) -> u64 {
+        if fault() == FRAMES_JUMP { 2 * steps } else { steps }
     }
 }
 
-impl<const FAULT: u8> Guess for Marbles<FAULT> {
-    fn guess(_: &Plain, seat: &Seat, _: &[View], view: &View, random: &mut Random) -> Option<State<FAULT>> {
+impl<const ACTIONS: u16> Guess for Marbles<ACTIONS> {
+    fn guess(_: &Plain, seat: &Seat, _: &[View], view: &View, random: &mut Random) -> Option<State> {
         let mut piles = [random.below(6) as u8; 2];
         piles[seat.index()] = view.own;
         Some(State { piles, points: view.points, turn: view.turn })
