@@ -124,14 +124,8 @@ gridhaunt_kernel::settings! {
 }
 
 /// The settings of a mutant; one mutant accepts unknown fields.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Settings(Plain);
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self(Plain::default())
-    }
-}
 
 impl Declared for Settings {
     const FIELDS: &'static [Field] = Plain::FIELDS;

@@ -18,9 +18,15 @@ fn a_game_outside_the_workspace_compiles_there() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let example = root.join("examples/outside");
     std::fs::copy(root.join("Cargo.lock"), example.join("Cargo.lock")).expect("the list of versions");
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("a folder for tests lies in the target folder");
+    let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let target = temporary.parent().expect("a folder for tests lies in the target folder");
+    // With the profile of the workspace it shares what is built there.
+    let workspace = std::fs::read_to_string(root.join("Cargo.toml")).expect("the workspace has a manifest");
+    let profile = workspace.find("[profile.dev]").map(|at| &workspace[at..]).expect("the profile of tests is the last");
+    std::fs::write(temporary.join("profile.toml"), profile).expect("a file");
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["check", "--quiet", "--offline", "--target-dir"]).arg(target).current_dir(&example);
+    cargo.args(["check", "--quiet", "--offline", "--target-dir"]).arg(target);
+    cargo.arg("--config").arg(temporary.join("profile.toml")).current_dir(&example);
     assert!(cargo.status().expect("cargo runs").success(), "the example does not compile");
 }
 
