@@ -97,8 +97,8 @@ fn barycentre(node: u8, below: bool, spans: &[Span], places: &[i64]) -> i64 {
 pub(crate) fn crossings(spans: &[Span], places: &[i64]) -> usize {
     let cross = |one: &Span, other: &Span| {
         let (from, to) = (one.layers[0].max(other.layers[0]), one.layers[1].min(other.layers[1]));
-        let shared = one.ends.iter().any(|end| other.ends.contains(end));
-        !shared && from < to && above(one, other, from, places) * above(one, other, to, places) < 0
+        // Those that share an end are equally high there.
+        from < to && above(one, other, from, places) * above(one, other, to, places) < 0
     };
     let pairs = spans.iter().enumerate().map(|(n, one)| spans[..n].iter().filter(|other| cross(one, other)).count());
     pairs.sum()
