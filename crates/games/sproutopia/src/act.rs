@@ -10,20 +10,18 @@ use crate::rules::{Tick, seat};
 use crate::sets::RuleSet;
 use crate::state::Farmer;
 use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::board::ones;
 use gridhaunt_kernel::grid::Cell;
 
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
-    /// R10: the command, or the momentum in place of its opposite.
+    /// R10: the command, or the momentum in place of its opposite. Without a branch, because commands are unpredictable.
+    #[inline]
     pub(crate) fn forwards(&mut self, i: usize, command: Command) -> Action {
         let farmer = &mut self.state.farmers[i];
-        if command.action().opposite() != Some(farmer.momentum) {
-            return command.action();
-        }
-        if farmer.repeat == command {
-            farmer.repeat = Command::new(command.stamp(), farmer.momentum);
-        }
-        farmer.momentum
+        let turns_back = command.action().opposite() == Some(farmer.momentum);
+        let action = if turns_back { farmer.momentum } else { command.action() };
+        let is_repeated = farmer.repeat == command;
+        farmer.repeat = if is_repeated { Command::new(command.stamp(), action) } else { farmer.repeat };
+        action
     }
 
     /// R12: a power-up that reaches 0 ends.
@@ -142,15 +140,20 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// The owner of a cell, if that is another farmer.
     #[inline]
     fn other_owner(&self, i: usize, cell: Cell) -> Option<usize> {
+        // Mostly no other farmer owns it, which needs no branch that depends on who does.
+        if self.state.field.owners(cell) & !(1 << i) == 0 {
+            return None;
+        }
         self.state.owner(cell).map(Seat::index).filter(|&owner| owner != i)
     }
 
     /// R19: meets every farmer that stands on dest, by seat.
     pub(crate) fn meet(&mut self, i: usize, dest: Cell) -> Option<()> {
         // Which farmers stand there, one bit for each seat, without a branch: mostly there is none.
-        let mut there = 0u8;
+        let spot = |cell: Cell| u32::from(cell.x) | u32::from(cell.y) << 16;
+        let mut there = 0;
         for (j, farmer) in self.state.farmers.iter().enumerate() {
-            there |= u8::from((farmer.at.x ^ dest.x) | (farmer.at.y ^ dest.y) == 0) << j;
+            there |= u32::from(spot(farmer.at) == spot(dest)) << j;
         }
         if there & !(1 << i) == 0 {
             return Some(());
@@ -165,12 +168,10 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     /// R21: crosses the trails on dest.
     pub(crate) fn cross_trails(&mut self, i: usize, dest: Cell) -> Option<()> {
-        // Which trails may be there, one bit for each seat, without a branch: mostly its own alone, which it needs next.
-        let trails = self.state.trails.iter().enumerate();
-        let near = trails.fold(1 << i, |near, (j, trail)| near | u64::from(trail.reaches(dest.y)) << j);
-        let lies = |j: usize| u8::from(self.state.trails[j % SEATS].set().contains(dest)) << j;
-        let on = ones(near).fold(0, |on, j| on | lies(j));
-        if on == 0 { Some(()) } else { R::cross(self, i, on) } // R22
+        if !self.state.field.is_trodden(dest) {
+            return Some(());
+        }
+        R::cross(self, i, self.state.trails_on(i, dest)) // R22
     }
 
     /// R21: crosses its own trail.
@@ -200,22 +201,18 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
                 self.fertilize(i, cur, dest, a);
             }
         } else {
-            if !was_own {
-                let trail = &mut self.state.trails[i];
-                if trail.is_empty() {
-                    trail.push(cur);
-                    (self.log)(Event::TrailStarted { seat: seat(i), cell: cur });
+            if !was_own || !self.state.field.contains(i, cur) {
+                if !was_own && self.state.trail(i).is_empty() {
+                    self.begin_trail(i, cur);
                 }
-                trail.push(dest);
-            } else if !self.state.field.contains(i, cur) {
-                self.state.trails[i].push(dest);
+                self.state.tread(i, dest);
             }
-            let last = self.state.trails[i].last();
+            let last = self.state.trail(i).last();
             if last.is_some_and(|last| self.state.field.contains(i, last)) {
                 self.close(i);
             }
             let fertile = lies && found[1].is_some_and(|(_, kind)| kind == PowerKind::Fertilizer);
-            if fertile && !self.state.trails[i].is_empty() {
+            if fertile && !self.state.trail(i).is_empty() {
                 self.convert(i);
             }
         }
@@ -232,6 +229,13 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         for (slot, kind) in found.into_iter().flatten() {
             self.pick_up(i, slot, kind, dest, !was_own);
         }
+    }
+
+    /// R23: a trail begins with the last cell on its land.
+    #[inline(never)]
+    fn begin_trail(&mut self, i: usize, cell: Cell) {
+        self.state.tread(i, cell);
+        (self.log)(Event::TrailStarted { seat: seat(i), cell });
     }
 
     /// R23: the Fertilizer claims dest, cur and the two cells beside cur.

@@ -22,7 +22,7 @@ pub fn check<R: RuleSet>(ground: &Ground, state: &State<R>) -> Result<(), String
         })?;
         ensure(on_board(ground, &state.field.cells(i)), || format!("land of seat {i} lies off the board"))?;
         if i >= ground.players() {
-            let nothing = farmer.cells == 0 && state.trails[i].is_empty() && !state.is_away(i);
+            let nothing = farmer.cells == 0 && state.trail(i).is_empty() && !state.is_away(i);
             ensure(nothing, || format!("seat {i} does not play"))?;
             continue;
         }
@@ -34,6 +34,9 @@ pub fn check<R: RuleSet>(ground: &Ground, state: &State<R>) -> Result<(), String
             apart(ground, state, i)?;
         }
     }
+    let all = state.trails.iter().fold(Rows::NONE, |all, trail| all.or(&trail.set()));
+    let trodden = all.0.iter().enumerate().all(|(y, &row)| row == state.field.trodden(y));
+    ensure(trodden, || "the cells of trails are not those of the trails".to_string())?;
     weeds(ground, state)?;
     things(ground, state)?;
     ensure(state.tick <= ground.code.max_ticks, || format!("there is no tick {}", state.tick))?;
@@ -64,7 +67,7 @@ fn apart<R: RuleSet>(ground: &Ground, state: &State<R>, i: usize) -> Result<(), 
     ensure(farmer.momentum != Action::Stand, || format!("seat {i} stands, which these rules do not know"))?; // R8
     if state.is_away(i) {
         let nothing = farmer.cells == 0
-            && state.trails[i].is_empty()
+            && state.trail(i).is_empty()
             && farmer.power.is_none()
             && farmer.super_power.is_none()
             && farmer.momentum == Action::None
@@ -77,8 +80,8 @@ fn apart<R: RuleSet>(ground: &Ground, state: &State<R>, i: usize) -> Result<(), 
 
 /// Invariant 3: a trail lies on the board, and it ends where its farmer stands, as far as the rules require.
 fn trail<R: RuleSet>(ground: &Ground, state: &State<R>, i: usize) -> Result<(), String> {
-    let (trail, farmer) = (&state.trails[i], &state.farmers[i]);
-    ensure(on_board(ground, trail.set()), || format!("the trail of seat {i} lies off the board"))?;
+    let (trail, farmer) = (state.trail(i), &state.farmers[i]);
+    ensure(on_board(ground, &trail.set()), || format!("the trail of seat {i} lies off the board"))?;
     let Some(last) = trail.last() else { return Ok(()) };
     // R16: in v2024.0.8 a farmer that stands still outside its land has its own cell as its trail.
     let idle = farmer.momentum == Action::None && !(R::ENTERS_STANDING && trail.len() == 1);

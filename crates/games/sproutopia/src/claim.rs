@@ -8,7 +8,7 @@ use crate::power::Thing;
 use crate::rows::{Reach, Rows, SIDE};
 use crate::rules::{Tick, seat};
 use crate::sets::RuleSet;
-use crate::state::Weed;
+use crate::weeds::Weed;
 use core::ops::Range;
 
 /// A trail with the land it begins and ends in, and everything it encloses.
@@ -83,7 +83,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     /// R25: removes the trail, and reports the gain.
     fn end_trail(&mut self, i: usize, ring: &Ring, gain: &Gain) {
-        self.state.trails[i].clear();
+        self.state.lift(i);
         let (cells, enclosed) = (gain.new, gain.inside);
         (self.log)(Event::Claimed { seat: seat(i), cells, enclosed, bridge: ring.bridge });
     }
@@ -99,10 +99,10 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     /// The trail of i with the parts of its land that contain its first and, if it `ends` there, its last cell (R25).
     fn ring(&self, i: usize, ends: bool) -> Ring {
-        let (field, trail) = (&self.state.field, &self.state.trails[i]);
+        let (field, trail) = (&self.state.field, self.state.trail(i));
         let land = |y: usize| field.row(i, y);
         let mut parts = Rows::NONE;
-        let mut reach = trail.reach();
+        let mut reach = Reach::row(trail.first().map_or(0, |first| first.y));
         if let Some(last) = trail.last().filter(|_| ends) {
             reach = reach.and(spread_over(land, last, &mut parts)); // E
         }
@@ -111,8 +111,9 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         if let Some(first) = first.filter(|_| !closed) {
             reach = reach.and(spread_over(land, first, &mut parts)); // S
         }
-        for y in reach.span() {
-            parts.0[y] |= trail.row(y);
+        for cell in trail.iter() {
+            reach = reach.and(Reach::row(cell.y));
+            parts.insert(cell);
         }
         let mut whole = parts;
         enclose(&mut whole, reach); // R26: with every hole of both parts.

@@ -3,17 +3,15 @@
 use crate::action::Action;
 use crate::field::{OVERGROWN, THINGS};
 use crate::game::{Complete, Sproutopia, World};
-use crate::ground::SEATS;
+use crate::ground::{Ground, SEATS};
 use crate::pack::Plot;
 use crate::power::{Held, PowerKind};
 use crate::queue::Queue;
-use crate::rows::SIDE;
+use crate::rows::{Rows, SIDE};
 use crate::settings::Settings;
 use crate::state::State;
-use crate::trail::Trail;
 use crate::view::{Scope, spread};
-use arrayvec::ArrayVec;
-use gridhaunt_kernel::board::ones;
+use gridhaunt_kernel::board::{columns, ones};
 use gridhaunt_kernel::prelude::*;
 
 gridhaunt_kernel::words! {
@@ -91,7 +89,9 @@ impl<R: Complete> Learn for Sproutopia<R> {
 
     fn encode(world: &World, state: &State<R>, seat: Seat, _lens: Lens, which: usize, out: Slot<'_>) {
         match (which, out) {
-            (PLANES, Slot::U8(out)) => _ = planes(world, state, seat.index() % SEATS, ALL_PLANES, out),
+            (PLANES, Slot::U8(out)) => {
+                planes(world, state, &Tracks::new(state), seat.index() % SEATS, ALL_PLANES, out);
+            }
             (VECTOR, Slot::F32(out)) => {
                 let Some(out) = out.first_chunk_mut() else { return };
                 vector(world, state, &shares(world, state), seat.index() % SEATS, out);
@@ -131,82 +131,158 @@ impl<R: Complete> Learn for Sproutopia<R> {
         land + (n - after.rank(&world.ground, i)) as f32 / (n as f32 - 1.0)
     }
 
-    /// R11: tick t begins with seat t mod n.
     fn first_to_arrive(world: &World, state: &State<R>) -> Seat {
-        Seat(((state.tick + 1) % world.ground.players().max(1) as u32) as u8)
+        Seat(first_to_arrive(&world.ground, state) as u8)
     }
 }
 
-/// Writes the planes of a seat that may have a cell, and those in `held`, one bit for each plane: all others are 0 in
-/// memory already. Returns which planes may have a cell.
-pub(crate) fn planes<R: Complete>(world: &World, state: &State<R>, i: usize, held: u32, out: &mut [u8]) -> u32 {
+/// R11: tick t begins with seat t mod n.
+#[inline]
+pub(crate) fn first_to_arrive<R: Complete>(ground: &Ground, state: &State<R>) -> usize {
+    (state.tick + 1) as usize % ground.players().max(1)
+}
+
+/// What is seen of the trails of a game, the same for all seats: of several on one cell that of the lowest seat (R49).
+pub(crate) struct Tracks {
+    trails: [Rows; SEATS],
+    /// The rows that have cells of each, one bit for each row.
+    used: [u64; SEATS],
+}
+
+impl Tracks {
+    #[inline]
+    pub(crate) fn new<R: Complete>(state: &State<R>) -> Self {
+        let mut tracks = Self { trails: [Rows::NONE; SEATS], used: [0; SEATS] };
+        for ((trail, used), cells) in tracks.trails.iter_mut().zip(&mut tracks.used).zip(state.trails.iter()) {
+            for cell in cells.iter() {
+                trail.insert(cell);
+                *used |= 1 << (cell.y % SIDE as u16);
+            }
+        }
+        if state.trails.are_tangled() {
+            let mut lower = Rows::NONE;
+            for trail in &mut tracks.trails {
+                let whole = *trail;
+                trail.0.iter_mut().zip(lower.0).for_each(|(row, lower)| *row &= !lower);
+                lower = lower.or(&whole);
+            }
+        }
+        tracks
+    }
+}
+
+/// Writes the planes of a seat that have a cell, and those in `held`, one bit for each plane: all others are 0 in memory
+/// already. Returns which planes have a cell.
+pub(crate) fn planes<R: Complete>(
+    world: &World,
+    state: &State<R>,
+    tracks: &Tracks,
+    i: usize,
+    held: u32,
+    out: &mut [u8],
+) -> u32 {
     let (ground, field) = (&world.ground, &state.field);
     let scope = Scope::new(ground, state.farmers[i].at);
     let area = scope.side() * scope.side();
     if out.len() != PLANE_COUNT * area {
         return ALL_PLANES;
     }
-    let mut full = 0;
-    let mut write = |number: usize, some: bool, row: &dyn Fn(usize) -> u64| {
-        full |= u32::from(some) << number;
-        if some || held >> number & 1 == 1 {
-            lay_plane(&scope, row, &mut out[number * area..][..area]);
-        }
-    };
+    let mut pages = Pages { scope, area, held, full: 0, out };
+    let rows = scope.span();
     let ahead = |j: usize| (SEATS + j - i) % SEATS;
     let is_near = |start: &Cell| scope.touches(*start);
-    write(plane::WEED, field.uses(OVERGROWN, scope.span()), &|y| field.row(OVERGROWN, y));
-    write(plane::HOME, is_near(&ground.starts[i]), &|y| ground.homes[i].0[y]);
-    write(plane::HOMES, ground.starts.iter().any(is_near), &|y| ground.foreign[i].0[y]);
-    // R49: the lowest seat is seen, and a trail before land.
-    let in_scope = |trail: &&Trail| scope.span().any_of(trail.reach());
-    let near: ArrayVec<&Trail, SEATS> = state.trails.iter().filter(in_scope).collect();
-    let trodden = |y: usize| near.iter().fold(0, |all, trail| all | trail.row(y));
-    for (j, trail) in state.trails.iter().enumerate() {
-        let lower = |y: usize| state.trails[..j].iter().fold(0, |all, trail| all | trail.row(y));
-        write(plane::TRAIL + ahead(j), in_scope(&trail), &|y| trail.row(y) & !lower(y));
+    pages.write(plane::WEED, field.uses(OVERGROWN, rows), |y| field.row(OVERGROWN, y));
+    pages.write(plane::HOME, is_near(&ground.starts[i]), |y| ground.homes[i].0[y]);
+    pages.write(plane::HOMES, ground.starts.iter().any(is_near), |y| ground.foreign[i].0[y]);
+    let in_scope = columns(rows.top, rows.bottom);
+    for (j, (trail, used)) in tracks.trails.iter().zip(tracks.used).enumerate() {
+        pages.write(plane::TRAIL + ahead(j), used & in_scope != 0, |y| trail.0[y]);
     }
     for j in 0..SEATS {
-        let lower = |y: usize| field.lands(y)[..j].iter().fold(trodden(y), |all, land| all | land);
-        write(plane::LAND + ahead(j), field.uses(j, scope.span()), &|y| field.row(j, y) & !lower(y));
+        // R49: a trail hides land, and so does the land of a lower seat, where lands overlap (R4).
+        let lower = |y: usize| if R::DISJOINT { 0 } else { field.lands(y)[..j].iter().fold(0, |all, land| all | land) };
+        let land = |y: usize| field.row(j, y) & !field.trodden(y) & !lower(y);
+        pages.write(plane::LAND + ahead(j), field.uses(j, rows), land);
     }
-    for number in (plane::OTHERS..=plane::THINGS + PowerKind::ALL.len()).filter(|number| held >> number & 1 == 1) {
-        out[number * area..][..area].fill(0);
+    for number in plane::OTHERS..=plane::THINGS + PowerKind::ALL.len() {
+        pages.clear(number);
     }
-    let mut mark = |number: usize, cell: Cell| {
-        if scope.has(cell) {
-            out[number * area + scope.place(cell)] = 1;
-            full |= 1 << number;
-        }
-    };
     for j in (0..ground.players()).filter(|&j| j != i && !state.is_away(j)) {
-        mark(plane::OTHERS, state.farmers[j].at);
+        pages.mark(plane::OTHERS, state.farmers[j].at);
     }
-    if field.uses(THINGS, scope.span()) {
+    if field.uses(THINGS, rows) {
         let lying = state.power_ups.iter().chain(state.supers.iter());
-        lying.for_each(|(_, thing)| mark(plane::THINGS + thing.kind as usize, thing.at));
+        lying.for_each(|(_, thing)| pages.mark(plane::THINGS + thing.kind as usize, thing.at));
     }
-    let off = scope.is_cut_off();
-    if off || held >> plane::OFF & 1 == 1 {
-        let out = &mut out[plane::OFF * area..][..area];
-        out.fill(u8::from(off));
-        scope.rows().for_each(|(_, from)| out[from..from + scope.width()].fill(0));
-    }
-    full | u32::from(off) << plane::OFF
+    pages.write_off();
+    pages.full
 }
 
-/// Writes a plane: its rows on the board, and 0 off the board.
-#[inline]
-fn lay_plane(scope: &Scope, row: &dyn Fn(usize) -> u64, out: &mut [u8]) {
-    let side = scope.side();
-    let (above, before) = scope.margin();
-    let rows = scope.span();
-    let (over, rest) = out.split_at_mut(above * side);
-    let (inside, under) = rest.split_at_mut(rows.len() * side);
-    over.fill(0);
-    under.fill(0);
-    for (y, out) in rows.span().zip(inside.chunks_exact_mut(side)) {
-        lay(scope.cut(row(y)), before, out);
+/// The planes of one seat in memory.
+struct Pages<'a> {
+    scope: Scope,
+    /// How many cells a plane has.
+    area: usize,
+    /// The planes that have cells in memory, one bit for each plane.
+    held: u32,
+    /// Those that have cells now.
+    full: u32,
+    out: &'a mut [u8],
+}
+
+impl Pages<'_> {
+    fn page(&mut self, number: usize) -> &mut [u8] {
+        &mut self.out[number * self.area..][..self.area]
+    }
+
+    /// Writes a plane: its rows on the board, and 0 off the board. It has no cell where it is not `near`.
+    #[inline]
+    fn write(&mut self, number: usize, near: bool, row: impl Fn(usize) -> u64) {
+        let scope = self.scope;
+        let rows = scope.span();
+        if !near || scope.cut(rows.span().fold(0, |all, y| all | row(y))) == 0 {
+            return self.clear(number);
+        }
+        self.full |= 1 << number;
+        let side = scope.side();
+        let (above, before) = scope.margin();
+        let (over, rest) = self.page(number).split_at_mut(above * side);
+        let (inside, under) = rest.split_at_mut(rows.len() * side);
+        over.fill(0);
+        under.fill(0);
+        for (y, out) in rows.span().zip(inside.chunks_exact_mut(side)) {
+            lay(scope.cut(row(y)), before, out);
+        }
+    }
+
+    /// Writes a plane without cells.
+    #[inline]
+    fn clear(&mut self, number: usize) {
+        if self.held >> number & 1 == 1 {
+            self.page(number).fill(0);
+        }
+    }
+
+    /// Puts a cell into a plane.
+    #[inline]
+    fn mark(&mut self, number: usize, cell: Cell) {
+        if self.scope.has(cell) {
+            let place = self.scope.place(cell);
+            self.page(number)[place] = 1;
+            self.full |= 1 << number;
+        }
+    }
+
+    /// Writes the plane of what lies off the board.
+    fn write_off(&mut self) {
+        let scope = self.scope;
+        if !scope.is_cut_off() {
+            return self.clear(plane::OFF);
+        }
+        self.full |= 1 << plane::OFF;
+        let out = self.page(plane::OFF);
+        out.fill(1);
+        scope.rows().for_each(|(_, from)| out[from..from + scope.width()].fill(0));
     }
 }
 
@@ -220,15 +296,12 @@ fn lay(bits: u64, before: usize, out: &mut [u8]) {
         return;
     }
     let bits = bits << (before % SIDE);
-    for (place, eight) in out.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-        *eight = spread((bits >> (8 * place)) as u8).to_le_bytes();
-    }
+    let eight = |from: usize| spread((bits >> (from % SIDE)) as u8).to_le_bytes();
     // The last eight bytes overlap those before them, so that no row ends byte by byte.
-    if !side.is_multiple_of(8) {
-        match out.last_chunk_mut::<8>() {
-            Some(last) => *last = spread((bits >> (side - 8)) as u8).to_le_bytes(),
-            None => out.copy_from_slice(&spread(bits as u8).to_le_bytes()[..side]),
-        }
+    let Some(last) = out.last_chunk_mut::<8>() else { return out.copy_from_slice(&eight(0)[..side]) };
+    *last = eight(side - 8);
+    for (place, out) in out[..side - 1].as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        *out = eight(8 * place);
     }
 }
 
@@ -275,7 +348,7 @@ fn vector<R: Complete>(world: &World, state: &State<R>, shares: &Shares, i: usiz
     for (ahead, out) in out[17..21].iter_mut().enumerate() {
         *out = shares.percents[(i + ahead) % SEATS];
     }
-    out[21] = f32::from(state.trails[i].len()) / ground.cells() as f32;
+    out[21] = f32::from(state.trail(i).len()) / ground.cells() as f32;
     out[22] = (farmer.queue.len() as f32 / f32::from(code.queue)).min(1.0);
     out[23] = if state.is_away(i) { 1.0 } else { 0.0 };
 }

@@ -2,7 +2,8 @@
 
 use crate::action::Action;
 use crate::power::PowerKind;
-use crate::state::{End, Weed};
+use crate::state::End;
+use crate::weeds::Weed;
 use gridhaunt_kernel::prelude::*;
 
 /// One event.

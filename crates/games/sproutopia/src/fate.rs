@@ -24,7 +24,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     pub(crate) fn prune(&mut self, v: usize, by: Option<usize>, why: Cause) {
         self.note_leader();
         let cells = core::mem::take(&mut self.state.farmers[v].cells);
-        self.state.trails[v].clear();
+        self.state.lift(v);
         self.skipped |= 1 << v;
         (self.log)(Event::Pruned { seat: seat(v), by: by.map(seat), why, cells });
         if let Some(k) = by {
@@ -58,10 +58,10 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// R35: sends v back to the first cell of its trail.
     #[inline(never)]
     pub(crate) fn send_back(&mut self, v: usize, by: Option<usize>, why: Cause) {
-        let first = self.state.trails[v].first();
+        let first = self.state.trail(v).first();
         let first = first.filter(|&first| R::takes_back(self, v, first));
         let to = first.unwrap_or(self.ground.starts[v]);
-        self.state.trails[v].clear();
+        self.state.lift(v);
         self.state.farmers[v].at = to;
         self.reset(v);
         self.skipped |= 1 << v;

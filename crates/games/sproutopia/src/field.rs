@@ -1,4 +1,4 @@
-//! What lies on every cell: the lands of all farmers, weeds, and things to pick up.
+//! What lies on every cell: the lands of all farmers, weeds, things to pick up, and trails.
 //!
 //! An action asks all of these about one cell, so the words of one row lie side by side, in one cache line. A batch of
 //! games does not fit into the cache, and what a tick costs there is the number of lines that it touches.
@@ -19,9 +19,13 @@ const SETS: usize = SEATS + 2;
 /// One row of all sets: a cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-struct Strip([u64; SETS]);
+struct Strip {
+    sets: [u64; SETS],
+    /// The cells on any trail.
+    trodden: u64,
+}
 
-/// Sets of cells: the land of each farmer, by seat, then [`OVERGROWN`] and [`THINGS`].
+/// Sets of cells: the land of each farmer, by seat, then [`OVERGROWN`] and [`THINGS`]; and the cells of all trails.
 #[derive(Clone, Debug)]
 pub struct Field {
     strips: [Strip; SIDE],
@@ -40,18 +44,18 @@ impl Field {
     /// A field with these lands, without weeds or things.
     #[must_use]
     pub fn new(lands: &[Rows; SEATS]) -> Self {
-        let mut field = Self { strips: [Strip([0; SETS]); SIDE], used: [0; SETS] };
+        let mut field = Self { strips: [Strip { sets: [0; SETS], trodden: 0 }; SIDE], used: [0; SETS] };
         for (i, land) in lands.iter().enumerate() {
             field.put(i, land);
         }
         field
     }
 
-    /// Copies only rows that one of both uses.
+    /// Copies only rows that one of both uses. The cells of trails are left to who has the trails.
     pub(crate) fn copy_from(&mut self, from: &Self) {
         let all = |used: &[u64; SETS]| used.iter().fold(0, |all, rows| all | rows);
         for y in ones(all(&self.used) | all(&from.used)) {
-            self.strips[y % SIDE] = from.strips[y % SIDE];
+            self.strips[y % SIDE].sets = from.strips[y % SIDE].sets;
         }
         self.used = from.used;
     }
@@ -74,15 +78,24 @@ impl Field {
     #[inline]
     #[must_use]
     pub const fn row(&self, set: usize, y: usize) -> u64 {
-        self.strips[y % SIDE].0[set % SETS]
+        self.strips[y % SIDE].sets[set % SETS]
     }
 
     /// The lands in one row, by seat.
     #[inline]
     #[must_use]
     pub fn lands(&self, y: usize) -> &[u64; SEATS] {
-        let [lands @ .., _, _] = &self.strips[y % SIDE].0;
+        let [lands @ .., _, _] = &self.strips[y % SIDE].sets;
         lands
+    }
+
+    /// Which lands have a cell, one bit for each seat.
+    #[inline]
+    #[must_use]
+    pub fn owners(&self, cell: Cell) -> u8 {
+        let has = |land: u64| (land >> (cell.x % 64)) as u8 & 1;
+        let [a, b, c, d] = self.lands(cell.y.into()).map(has);
+        a | b << 1 | c << 2 | d << 3
     }
 
     /// The rows that may have cells of a set, as indices.
@@ -107,13 +120,13 @@ impl Field {
     /// Takes a cell out of a set.
     #[inline]
     pub const fn remove(&mut self, set: usize, cell: Cell) {
-        self.strips[cell.y as usize % SIDE].0[set % SETS] &= !bit(cell);
+        self.strips[cell.y as usize % SIDE].sets[set % SETS] &= !bit(cell);
     }
 
     /// Adds cells of one row; returns how many are new.
     #[inline]
     pub const fn add(&mut self, set: usize, y: usize, cells: u64) -> u16 {
-        let row = &mut self.strips[y % SIDE].0[set % SETS];
+        let row = &mut self.strips[y % SIDE].sets[set % SETS];
         let new = cells & !*row;
         if new != 0 {
             *row |= new;
@@ -125,7 +138,7 @@ impl Field {
     /// Takes away cells of one row; returns how many of them it had.
     #[inline]
     pub const fn take(&mut self, set: usize, y: usize, cells: u64) -> u16 {
-        let row = &mut self.strips[y % SIDE].0[set % SETS];
+        let row = &mut self.strips[y % SIDE].sets[set % SETS];
         let taken = *row & cells;
         if taken != 0 {
             *row ^= taken;
@@ -133,10 +146,36 @@ impl Field {
         taken.count_ones() as u16
     }
 
+    /// The cells of all trails in one row.
+    #[inline]
+    #[must_use]
+    pub const fn trodden(&self, y: usize) -> u64 {
+        self.strips[y % SIDE].trodden
+    }
+
+    /// Whether a trail lies on a cell.
+    #[inline]
+    #[must_use]
+    pub const fn is_trodden(&self, cell: Cell) -> bool {
+        self.trodden(cell.y as usize) & bit(cell) != 0
+    }
+
+    /// A trail reaches a cell.
+    #[inline]
+    pub(crate) const fn tread(&mut self, cell: Cell) {
+        self.strips[cell.y as usize % SIDE].trodden |= bit(cell);
+    }
+
+    /// No trail is on a cell any more.
+    #[inline]
+    pub(crate) const fn untread(&mut self, cell: Cell) {
+        self.strips[cell.y as usize % SIDE].trodden &= !bit(cell);
+    }
+
     /// Takes all cells out of a set.
     pub fn clear(&mut self, set: usize) {
         for y in self.used(set) {
-            self.strips[y % SIDE].0[set % SETS] = 0;
+            self.strips[y % SIDE].sets[set % SETS] = 0;
         }
         self.used[set % SETS] = 0;
     }

@@ -67,7 +67,7 @@ impl Full {
                 command: farmer.repeat.action(),
                 power: farmer.power.map(Held::from),
                 super_power: farmer.super_power.map(Held::from),
-                trail: state.trails[i].iter().collect(),
+                trail: state.trail(i).iter().collect(),
                 cells: farmer.cells.into(),
                 percent: ground.percent(farmer.cells),
                 points: farmer.points,

@@ -219,7 +219,7 @@ impl<R: Complete> Game for Sproutopia<R> {
     fn hash(world: &World, state: &State<R>, hash: &mut StateHash) {
         let ground = &world.ground;
         for i in 0..ground.players() {
-            let (farmer, trail) = (&state.farmers[i], &state.trails[i]);
+            let (farmer, trail) = (&state.farmers[i], state.trail(i));
             for y in ground.rows() {
                 hash.write_u64(state.field.row(i, y));
             }
@@ -243,7 +243,7 @@ impl<R: Complete> Game for Sproutopia<R> {
                 hash.write_u8(0);
                 continue;
             };
-            hash.write_u8(weed.kind as u8).write_u32(weed.counter as u32).write_u8(weed.len() as u8);
+            hash.write_u8(weed.kind as u8).write_u32(weed.counter(state.tick) as u32).write_u8(weed.len() as u8);
             hash.write_u8(weed.first.x as u8).write_u8(weed.first.y as u8);
             for cell in weed.cells() {
                 hash.write_u8(cell.x as u8).write_u8(cell.y as u8);

@@ -16,8 +16,9 @@ use crate::queue::{Command, Queue};
 use crate::rows::Rows;
 use crate::sets::RuleSet;
 use crate::slots::Slots;
-use crate::state::{State, WEED_CELLS, Weed};
+use crate::state::State;
 use crate::view::{self, Held, Scope, Start, TRAIL, UNCLAIMED, View};
+use crate::weeds::{WEED_CELLS, Weed};
 use gridhaunt_kernel::board::columns;
 use gridhaunt_kernel::prelude::*;
 
@@ -113,7 +114,7 @@ impl Memory {
             stamp += 1;
         }
         state.stamps = stamp;
-        view.trail.iter().for_each(|&cell| state.trails[me].push(cell));
+        view.trail.iter().for_each(|&cell| state.tread(me, cell));
         plant(ground, &mut state, view)?;
         Some(state)
     }
@@ -238,7 +239,7 @@ fn lay_trail<R: RuleSet>(ground: &Ground, state: &mut State<R>, j: usize, view: 
     let first = path[0];
     let before = path[1];
     farmer.momentum = Action::DIRECTIONS.into_iter().find(|way| way.from_cell(before, cols, rows) == Some(first))?;
-    path.into_iter().rev().for_each(|cell| state.trails[j].push(cell));
+    path.into_iter().rev().for_each(|cell| state.tread(j, cell));
     Some(())
 }
 
@@ -252,12 +253,13 @@ fn plant<R: RuleSet>(ground: &Ground, state: &mut State<R>, view: &View) -> Opti
         let bare =
             part.iter().find(|&cell| !view.things.iter().any(|thing| thing.at == cell && thing.kind.is_super()))?;
         let kind = Weed::CONTENTS[state.dice.below(2) as usize % 2];
-        let mut weed = Weed::new(bare, kind, ground.code.weed_pace as i32);
+        let grows = i64::from(state.tick) + i64::from(ground.code.weed_pace);
+        let mut weed = Weed::new(bare, kind, grows);
         if part.len() > WEED_CELLS {
             return None;
         }
         part.iter().filter(|&cell| cell != bare).for_each(|cell| weed.push(cell));
-        state.weeds.insert(weed)?;
+        state.plant(weed)?;
         part.iter().for_each(|cell| left.remove(cell));
     }
     state.field.put(OVERGROWN, &all);

@@ -42,7 +42,7 @@
 //! | R19 | collisions | `act::meet`, `sets::collide` |
 //! | R20 | weeds in the way | `act::run_into_weed` |
 //! | R21, R22 | trails that are crossed | `act::cross_trails`, `act::cross_own`, `sets::cross` |
-//! | R23 | land and trail | `act::enter`, `act::fertilize`, `trail::Trail` |
+//! | R23 | land and trail | `act::enter`, `act::fertilize`, `state::tread`, `trail::Trails` |
 //! | R24 | the step itself, and what is picked up | `act::enter`, `act::pick_up` |
 //! | R25 to R28 | claims | `claim::close`, `claim::ring`, `claim::encircle`, `enclose::enclose`, `enclose::twin` |
 //! | R29 | weeds that are cleared | `claim::clear_weeds` |
@@ -106,6 +106,7 @@ pub mod sets;
 pub mod slots;
 pub mod state;
 pub mod trail;
+pub mod weeds;
 
 pub use action::Action;
 pub use ground::Ground;

@@ -4,9 +4,11 @@
 //! Before a step it asks for the memory that the step will touch, because a batch of games does not fit into the cache.
 
 use crate::action::Action;
-use crate::encode::{ALL_PLANES, Lens, PLANES, VECTOR, planes, vectors};
+use crate::encode::{ALL_PLANES, Lens, PLANES, Tracks, VECTOR, first_to_arrive, planes, vectors};
 use crate::game::{Complete, Sproutopia, World};
-use crate::ground::SEATS;
+use crate::ground::{Ground, SEATS};
+use crate::rows::SIDE;
+use crate::rules;
 use crate::state::State;
 use core::cell::Cell as Stored;
 use gridhaunt_kernel::flock::{Footprint, Pack, Shown, Turns, Vector, fetch};
@@ -14,29 +16,59 @@ use gridhaunt_kernel::prelude::*;
 
 /// A game of a batch.
 #[derive(Debug)]
+#[repr(C)]
 pub struct Plot<R: Complete> {
+    state: State<R>,
     world: u32,
     /// The planes of each seat that had a cell before the last step, one bit for each plane.
     held: [u32; SEATS],
     /// The same for the planes in memory, as they were written last.
     written: Stored<[u32; SEATS]>,
-    state: State<R>,
+}
+
+impl<R: Complete> Plot<R> {
+    /// Asks for the rows that farmers will see, before the step that comes first.
+    fn expect_to_show(&self, ground: &Ground) {
+        for farmer in &self.state.farmers[..ground.players()] {
+            let (y, far) = (usize::from(farmer.at.y), usize::from(ground.radius()) + 1);
+            (y.saturating_sub(far)..=y + far).take(SIDE).for_each(|y| self.state.field.fetch(y));
+        }
+    }
+}
+
+/// The worlds of a batch.
+#[derive(Debug)]
+pub struct Shelf<R: Complete> {
+    games: Vec<(World, State<R>)>,
+    /// The board of all of them. Worlds with the same settings differ only in their seeds, and one board stays in the
+    /// cache where many do not.
+    ground: Option<Ground>,
+}
+
+impl<R: Complete> Shelf<R> {
+    /// The board of a world.
+    #[inline]
+    fn ground(&self, world: u32) -> &Ground {
+        self.ground.as_ref().unwrap_or_else(|| &self.games[world as usize].0.ground)
+    }
 }
 
 impl<R: Complete> Pack<Sproutopia<R>> for Plot<R> {
     const LANES: usize = 1;
-    type Shelf = Vec<(World, State<R>)>;
+    type Shelf = Shelf<R>;
 
     fn shelf(games: Vec<(World, State<R>)>) -> Self::Shelf {
-        games
+        let first = &games[0].0.ground;
+        let ground = games.iter().all(|(world, _)| world.ground == *first).then_some(*first);
+        Shelf { games, ground }
     }
 
     fn beginning(shelf: &Self::Shelf, world: u32) -> &(World, State<R>) {
-        &shelf[world as usize]
+        &shelf.games[world as usize]
     }
 
     fn new(shelf: &Self::Shelf) -> Self {
-        Self { world: 0, held: [0; SEATS], written: Stored::new([0; SEATS]), state: shelf[0].1.clone() }
+        Self { world: 0, held: [0; SEATS], written: Stored::new([0; SEATS]), state: shelf.games[0].1.clone() }
     }
 
     fn footprint(_world: &World, _state: &State<R>) -> Footprint {
@@ -61,49 +93,46 @@ impl<R: Complete> Pack<Sproutopia<R>> for Plot<R> {
     fn expect(&self, actions: Option<&[u8]>) {
         let state = &self.state;
         let Some(actions) = actions else {
-            fetch(&self.world);
             fetch(&state.tick);
-            state.farmers.iter().for_each(fetch);
-            state.trails.iter().for_each(fetch);
-            fetch(&state.weeds);
-            return;
+            state.trails.fetch();
+            return state.farmers.iter().for_each(fetch);
         };
-        for ((farmer, trail), &number) in state.farmers.iter().zip(&state.trails).zip(actions) {
+        for (farmer, &number) in state.farmers.iter().zip(actions) {
             let given = Action::from_u8(number).unwrap_or(Action::None);
             let action = if given == Action::None { farmer.repeat.action() } else { given };
-            let y = farmer.at.y.wrapping_add_signed(action.offset().1.into());
-            state.field.fetch(y.into());
-            trail.fetch(y.into());
+            state.field.fetch(farmer.at.y.wrapping_add_signed(action.offset().1.into()).into());
         }
-        state.weeds.fetch();
     }
 
     #[inline]
     fn step(&mut self, shelf: &Self::Shelf, _vector: Vector, lens: Lens, turns: Turns<'_>) {
-        let world = &shelf[self.world as usize].0;
         if self.state.end.is_some() {
             turns.rewards.fill(0.0);
             turns.over.fill(1);
             return;
         }
+        let ground = shelf.ground(self.world);
         if turns.shown {
             self.held = self.written.get();
+            self.expect_to_show(ground);
         }
-        let players = world.ground.players();
+        let players = ground.players();
         let mut choices = [(Seat(0), Action::None); SEATS];
-        let mut seat = Sproutopia::<R>::first_to_arrive(world, &self.state).index();
+        let mut seat = first_to_arrive(ground, &self.state);
         for choice in &mut choices[..players] {
             // A number that stands for no action is not queued, and neither is `none`.
             let action = turns.actions.get(seat).and_then(|&number| Action::from_u8(number));
             *choice = (Seat(seat as u8), action.unwrap_or(Action::None));
             seat = if seat + 1 < players { seat + 1 } else { 0 };
         }
-        let account = Sproutopia::<R>::account(world, &self.state, lens);
-        Sproutopia::<R>::step(world, &mut self.state, &choices[..players], |_| {});
+        let owned = |state: &State<R>| state.farmers.each_ref().map(|farmer| farmer.cells);
+        let before = owned(&self.state);
+        rules::step(ground, &mut self.state, &choices[..players], |_| {});
         let over = self.state.end.is_some();
-        if over || account != Sproutopia::<R>::account(world, &self.state, lens) {
+        if over || before != owned(&self.state) {
+            let world = &shelf.games[self.world as usize].0;
             for (seat, reward) in turns.rewards.iter_mut().enumerate() {
-                *reward = 0.0 + Sproutopia::<R>::reward(world, &account, &self.state, Seat(seat as u8), lens);
+                *reward = 0.0 + Sproutopia::<R>::reward(world, &before, &self.state, Seat(seat as u8), lens);
             }
         } else {
             turns.rewards.fill(0.0);
@@ -112,13 +141,14 @@ impl<R: Complete> Pack<Sproutopia<R>> for Plot<R> {
     }
 
     fn show(&self, shelf: &Self::Shelf, lens: Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) {
-        let (world, state) = (&shelf[self.world as usize].0, &self.state);
+        let (world, state) = (&shelf.games[self.world as usize].0, &self.state);
         match (shown.array, &mut out) {
             (Ok(PLANES), Slot::U8(out)) => {
                 let mut written = [0; SEATS];
+                let tracks = Tracks::new(state);
                 for (i, out) in out.chunks_exact_mut(shown.len).enumerate().take(SEATS) {
                     let held = if fresh == [0] { self.held[i] } else { ALL_PLANES };
-                    written[i] = planes(world, state, i, held, out);
+                    written[i] = planes(world, state, &tracks, i, held, out);
                 }
                 self.written.set(written);
             }

@@ -9,8 +9,8 @@ use crate::queue::{Command, Queue};
 use crate::rows::Rows;
 use crate::sets::RuleSet;
 use crate::slots::Slots;
-use crate::state::{End, Farmer, State, WEED_CELLS, Weed};
-use crate::trail::Trail;
+use crate::state::{End, Farmer, State};
+use crate::weeds::{WEED_CELLS, Weed};
 use gridhaunt_kernel::json::{hex, u64_from};
 use gridhaunt_kernel::prelude::*;
 use serde::de::DeserializeOwned;
@@ -164,7 +164,7 @@ impl<R: RuleSet<Dice: Written>> Serialize for Document<'_, R> {
                 out: farmer.out,
                 power: held(farmer.power),
                 super_power: held(farmer.super_power),
-                trail: state.trails[i].iter().collect(),
+                trail: state.trail(i).iter().collect(),
                 queue,
                 repeat: pair(farmer.repeat),
                 cells: farmer.cells,
@@ -176,7 +176,7 @@ impl<R: RuleSet<Dice: Written>> Serialize for Document<'_, R> {
             first: weed.first,
             cells: weed.cells().collect(),
             kind: weed.kind,
-            counter: weed.counter,
+            counter: weed.counter(state.tick),
         };
         map.serialize_entry("weeds", &slotted(&state.weeds, weed))?;
         map.serialize_entry("power_ups", &slotted(&state.power_ups, thing))?;
@@ -248,7 +248,8 @@ pub fn read<R: RuleSet<Dice: Written>>(ground: &Ground, seed: u64, document: &Va
         }
         let weed = |document: WeedDocument| {
             let mut cells = document.cells.into_iter();
-            let mut weed = Weed::new(cells.next()?, document.kind, document.counter);
+            let grows = i64::from(state.tick) + i64::from(document.counter);
+            let mut weed = Weed::new(cells.next()?, document.kind, grows);
             cells.for_each(|cell| weed.push(cell));
             weed.first = document.first;
             Some(weed)
@@ -259,6 +260,7 @@ pub fn read<R: RuleSet<Dice: Written>>(ground: &Ground, seed: u64, document: &Va
             return Err(Invalid::new("weeds", cell, "on the board"));
         }
         state.weeds = slots("weeds", weeds, weed)?;
+        state.plan_growth(ground.code.weed_most);
         let overgrown: Rows = state.weeds.iter().flat_map(|(_, weed)| weed.cells()).collect();
         state.field.put(OVERGROWN, &overgrown);
     }
@@ -398,8 +400,7 @@ fn read_farmer<R: RuleSet>(ground: &Ground, state: &mut State<R>, i: usize, item
         let text = Value::from(trail.iter().map(ToString::to_string).collect::<Vec<_>>());
         return Err(Invalid::new("trail", brief(&text), "different neighbouring cells of the board"));
     }
-    state.trails[i] = Trail::NONE;
-    trail.into_iter().for_each(|cell| state.trails[i].push(cell));
+    trail.into_iter().for_each(|cell| state.tread(i, cell));
     Ok(())
 }
 

@@ -58,8 +58,8 @@ pub trait Queue: Clone + PartialEq + core::fmt::Debug + Send + Sync + 'static {
     }
     /// Adds a command at the end; returns whether it was accepted.
     fn push(&mut self, command: Command) -> bool;
-    /// Removes and returns the oldest command; none if the queue is empty.
-    fn pop(&mut self) -> Option<Command>;
+    /// Removes and returns the oldest command; `repeat` if the queue is empty.
+    fn pop_or(&mut self, repeat: Command) -> Command;
     /// Removes all commands without playing them.
     fn clear(&mut self);
     /// Calls `each` with every command, the oldest first.
@@ -123,14 +123,15 @@ impl Queue for Short {
         fits
     }
 
+    /// Without a branch that depends on whether a command waits, which is unpredictable.
     #[inline]
-    fn pop(&mut self) -> Option<Command> {
-        let oldest = *self.waiting().first()?;
-        self.len -= 1;
+    fn pop_or(&mut self, repeat: Command) -> Command {
+        let command = if self.len == 0 { repeat } else { self.waiting[0] };
+        self.len = self.len.saturating_sub(1);
         if self.len > 0 {
             self.waiting.copy_within(1..=usize::from(self.len) % 64, 0);
         }
-        Some(oldest)
+        command
     }
 
     #[inline]
@@ -206,13 +207,13 @@ impl Queue for Long {
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<Command> {
-        self.len = self.len.checked_sub(1)?;
-        let oldest = self.oldest;
+    fn pop_or(&mut self, repeat: Command) -> Command {
+        let command = if self.len == 0 { repeat } else { self.oldest };
+        self.len = self.len.saturating_sub(1);
         if self.len > 0 {
-            self.oldest = self.later.pop_front()?;
+            self.oldest = self.later.pop_front().unwrap_or(repeat);
         }
-        Some(oldest)
+        command
     }
 
     fn clear(&mut self) {

@@ -63,7 +63,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         let mut turns = [u64::MAX; SEATS];
         for (i, turn) in turns.iter_mut().enumerate().take(self.ground.players()) {
             let farmer = &mut self.state.farmers[i];
-            *turn = farmer.queue.pop().unwrap_or(farmer.repeat).with_seat(i);
+            *turn = farmer.queue.pop_or(farmer.repeat).with_seat(i);
         }
         // A sorting network of five comparisons, without a branch: commands come in any order.
         for (a, b) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {

@@ -9,25 +9,34 @@ use crate::power::{PowerKind, Thing};
 use crate::rows::Rows;
 use crate::rules::Tick;
 use crate::sets::RuleSet;
-use crate::state::{State, Weed};
+use crate::state::State;
+use crate::weeds::Weed;
 use gridhaunt_kernel::board::columns;
 use gridhaunt_kernel::grid::Cell;
 
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// R44: every weed whose counter has run out grows, by slot.
     pub(crate) fn grow_weeds(&mut self) {
+        if self.state.quiet_until.ends(self.state.tick) {
+            self.grow_due_weeds();
+        }
+    }
+
+    #[inline(never)]
+    fn grow_due_weeds(&mut self) {
+        let (tick, code) = (i64::from(self.state.tick), &self.ground.code);
         for slot in 0..self.state.weeds.used() {
             let Some(weed) = self.state.weeds.get_mut(slot) else { continue };
-            weed.counter = weed.counter.saturating_sub(1);
-            if weed.counter > 0 || weed.len() >= self.ground.code.weed_most.into() {
+            if weed.grows > tick || weed.len() >= code.weed_most.into() {
                 continue;
             }
-            weed.counter = self.ground.code.weed_pace as i32;
+            weed.grows = tick + i64::from(code.weed_pace);
             let grown = grow(self.ground, weed, &mut self.state.field, &mut self.state.dice);
             if let Some(cell) = grown {
                 (self.log)(Event::WeedGrew { slot: slot as u8, cell });
             }
         }
+        self.state.plan_growth(code.weed_most);
     }
 
     /// R41 to R43: counts down to the next weed, and draws its cells and what it hides.
@@ -46,12 +55,13 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             let dice = &mut self.state.dice;
             if let Some(cell) = (count > 0).then(|| dice.below(count as u64)).and_then(|n| free.nth(n as usize)) {
                 let kind = Weed::CONTENTS[dice.below(2) as usize % 2];
-                let mut weed = Weed::new(cell, kind, self.ground.code.weed_pace as i32);
+                let grows = i64::from(self.state.tick) + i64::from(self.ground.code.weed_pace);
+                let mut weed = Weed::new(cell, kind, grows);
                 self.state.field.insert(OVERGROWN, cell);
                 for _ in 0..4 {
                     grow(self.ground, &mut weed, &mut self.state.field, dice);
                 }
-                if let Some(slot) = self.state.weeds.insert(weed) {
+                if let Some(slot) = self.state.plant(weed) {
                     (self.log)(Event::WeedSpawned { slot: slot as u8, cells: Patch::from(&weed), kind });
                 }
             }
@@ -110,8 +120,7 @@ fn weed_candidates<R: RuleSet>(ground: &Ground, state: &State<R>) -> Rows {
     let mut free = Rows::NONE;
     for y in y0..y1 {
         let y = usize::from(y) % free.0.len();
-        let taken = (0..=THINGS).fold(0, |all, set| all | state.field.row(set, y));
-        let taken = state.trails.iter().fold(taken, |all, trail| all | trail.row(y));
+        let taken = (0..=THINGS).fold(state.field.trodden(y), |all, set| all | state.field.row(set, y));
         free.0[y] = columns(x0, x1 - 1) & !taken;
     }
     for i in (0..ground.players()).filter(|&i| !state.is_away(i)) {
@@ -123,11 +132,10 @@ fn weed_candidates<R: RuleSet>(ground: &Ground, state: &State<R>) -> Rows {
 
 /// R40: the cells where a power-up may appear.
 fn power_up_candidates<R: RuleSet>(ground: &Ground, state: &State<R>) -> Rows {
-    let trails = |y: usize| state.trails.iter().fold(0, |all, trail| all | trail.row(y));
     let mut free = Rows::NONE;
     let (mut width, mut y1) = (0, 0);
     for y in ground.rows() {
-        free.0[y] = ground.row & !trails(y);
+        free.0[y] = ground.row & !state.field.trodden(y);
         width |= free.0[y];
         if free.0[y] != 0 {
             y1 = y;

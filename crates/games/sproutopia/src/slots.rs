@@ -72,13 +72,6 @@ impl<T: Copy, const N: usize> Slots<T, N> {
         Some(item)
     }
 
-    /// Asks for the memory of all slots before it is needed.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    pub(crate) fn fetch(&self) {
-        self.items.iter().for_each(gridhaunt_kernel::flock::fetch);
-    }
-
     /// The item in a slot.
     #[must_use]
     pub fn get(&self, slot: usize) -> Option<&T> {

@@ -8,82 +8,16 @@ use crate::power::{Held, PowerKind, Thing};
 use crate::queue::{Command, Queue};
 use crate::sets::RuleSet;
 use crate::slots::Slots;
-use crate::trail::Trail;
+use crate::trail::{Trail, Trails};
+use crate::weeds::{WEEDS, Weed};
 use core::cmp::Reverse;
 use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::board::bit;
 use gridhaunt_kernel::grid::Cell;
 
-/// The most weeds that a board has room for.
-pub const WEEDS: usize = 16;
-/// The most cells of a weed.
-pub const WEED_CELLS: usize = 64;
 /// The most power-ups on the board.
 pub const POWER_UPS: usize = 64;
 /// The most super power-ups on the board; a weed cleared when there are this many leaves nothing.
 pub const SUPERS: usize = 512;
-
-/// A plant that covers cells, prunes farmers that run into it, and hides a super power-up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
-pub struct Weed {
-    /// Ticks until it grows (R44).
-    pub counter: i32,
-    /// Its first cell, where its super power-up will lie (R29).
-    pub first: Cell,
-    /// The super power-up that it hides (R43).
-    pub kind: PowerKind,
-    len: u8,
-    cells: [(u8, u8); WEED_CELLS],
-}
-
-impl Weed {
-    /// The kinds that a weed can hide, indexed by the drawn number (R43, R58).
-    pub const CONTENTS: [PowerKind; 2] = [PowerKind::TrailProtection, PowerKind::Fertilizer];
-
-    /// A weed of one cell.
-    #[must_use]
-    pub fn new(cell: Cell, kind: PowerKind, counter: i32) -> Self {
-        let mut weed = Self { cells: [(0, 0); WEED_CELLS], len: 0, first: cell, kind, counter };
-        weed.push(cell);
-        weed
-    }
-
-    /// Its cells, in the order of the last shuffle (R45).
-    pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> + '_ {
-        self.list().iter().map(|&(x, y)| Cell { x: x.into(), y: y.into() })
-    }
-
-    /// How many cells it has.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.len as usize
-    }
-
-    /// Whether it has no cells; never true of a weed on the board.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// Adds a cell at the end; it is ignored if there is no room.
-    pub fn push(&mut self, cell: Cell) {
-        if let Some(slot) = self.cells.get_mut(usize::from(self.len)) {
-            *slot = (cell.x as u8, cell.y as u8);
-            self.len += 1;
-        }
-    }
-
-    /// Draws a new order of its cells.
-    pub fn shuffle(&mut self, dice: &mut impl Dice) {
-        let len = usize::from(self.len);
-        dice.shuffle(&mut self.cells[..len]);
-    }
-
-    fn list(&self) -> &[(u8, u8)] {
-        &self.cells[..usize::from(self.len)]
-    }
-}
 
 /// The state of a farmer, without its land and its trail. What an action needs lies in one cache line, with the first
 /// waiting command.
@@ -144,11 +78,15 @@ gridhaunt_kernel::words! {
     }
 }
 
-/// Everything that changes in a match, its generator included. What every tick needs comes first.
+/// Everything that changes in a match, its generator included.
+///
+/// What most ticks touch lies side by side, from the heads of the trails to the strips of the field: a batch of games
+/// fits into no cache, and what a tick costs there is the number of lines and pages that it touches.
 #[derive(Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
 #[repr(C)]
 pub struct State<R: RuleSet> {
+    pub(crate) trails: Trails,
     /// How many ticks have been played.
     pub tick: u32,
     /// Ticks until a weed may appear (R41).
@@ -161,10 +99,11 @@ pub struct State<R: RuleSet> {
     pub end: Option<End>,
     /// The next stamp (R6).
     pub stamps: u64,
+    /// No weed grows before this tick: most ticks need not look at them.
+    pub(crate) quiet_until: Quiet,
     /// Each farmer's state. Seats that do not play stay as they began, without land.
     pub farmers: [Farmer<R::Queue>; SEATS],
-    pub trails: [Trail; SEATS],
-    /// The cells that each farmer owns, all cells of weeds, and all with a power-up or a super power-up.
+    /// The cells that each farmer owns, all cells of weeds, all with a power-up or a super power-up, and all of trails.
     pub field: Field,
     pub weeds: Slots<Weed, WEEDS>,
     pub dice: R::Dice,
@@ -172,6 +111,24 @@ pub struct State<R: RuleSet> {
     pub power_ups: Slots<Thing, POWER_UPS>,
     /// The super power-ups on the board.
     pub supers: Slots<Thing, SUPERS>,
+}
+
+/// A tick before which nothing needs to be looked at. It may be too early, so it does not count where states are compared.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Quiet(i64);
+
+impl PartialEq for Quiet {
+    fn eq(&self, _other: &Self) -> bool {
+        true
+    }
+}
+
+impl Quiet {
+    /// Whether this tick must look.
+    #[inline]
+    pub(crate) fn ends(self, tick: u32) -> bool {
+        i64::from(tick) >= self.0
+    }
 }
 
 impl<R: RuleSet> Clone for State<R> {
@@ -182,6 +139,7 @@ impl<R: RuleSet> Clone for State<R> {
             farmers: self.farmers.clone(),
             away: self.away,
             weeds: self.weeds.clone(),
+            quiet_until: self.quiet_until,
             power_ups: self.power_ups.clone(),
             supers: self.supers.clone(),
             weed_countdown: self.weed_countdown,
@@ -195,10 +153,13 @@ impl<R: RuleSet> Clone for State<R> {
 
     /// Copies only what is in use: trails, slots and queues hold far less than they could.
     fn clone_from(&mut self, from: &Self) {
-        self.field.copy_from(&from.field);
+        self.trails.iter().flat_map(Trail::iter).for_each(|cell| self.field.untread(cell));
         self.trails.clone_from(&from.trails);
+        self.trails.iter().flat_map(Trail::iter).for_each(|cell| self.field.tread(cell));
+        self.field.copy_from(&from.field);
         self.farmers.clone_from(&from.farmers);
         self.weeds.clone_from(&from.weeds);
+        self.quiet_until = from.quiet_until;
         self.power_ups.clone_from(&from.power_ups);
         self.supers.clone_from(&from.supers);
         self.dice.clone_from(&from.dice);
@@ -230,10 +191,11 @@ impl<R: RuleSet> State<R> {
         };
         Self {
             field: Field::new(&ground.homes),
-            trails: [Trail::NONE; SEATS],
+            trails: Trails::NONE,
             farmers: core::array::from_fn(farmer),
             away: 0,
             weeds: Slots::NONE,
+            quiet_until: Quiet(i64::MAX),
             power_ups: Slots::NONE,
             supers: Slots::NONE,
             weed_countdown,
@@ -249,14 +211,64 @@ impl<R: RuleSet> State<R> {
     #[inline]
     #[must_use]
     pub fn owner(&self, cell: Cell) -> Option<Seat> {
-        // Most cells that are looked up belong to nobody.
-        let lands = self.field.lands(cell.y.into());
-        let any = lands.iter().fold(0, |all, land| all | land);
-        if any & bit(cell) == 0 {
-            None
-        } else {
-            (0..SEATS as u8).map(Seat).find(|seat| lands[seat.index()] & bit(cell) != 0)
+        let owners = self.field.owners(cell);
+        (owners != 0).then(|| Seat(owners.trailing_zeros() as u8))
+    }
+
+    /// The trail of a farmer.
+    #[inline]
+    #[must_use]
+    pub const fn trail(&self, i: usize) -> Trail<'_> {
+        self.trails.of(i)
+    }
+
+    /// Adds a cell at the end of a trail; one that it has already is not added again (R23).
+    #[inline(always)]
+    pub fn tread(&mut self, i: usize, cell: Cell) {
+        let trodden = self.field.is_trodden(cell);
+        if trodden && self.trail(i).contains(cell) {
+            return;
         }
+        self.trails.push(i, cell, trodden);
+        self.field.tread(cell);
+    }
+
+    /// Which trails have a cell, one bit for each seat; `first` is looked at first.
+    #[must_use]
+    pub fn trails_on(&self, first: usize, cell: Cell) -> u8 {
+        let mut on = 0;
+        for j in (first..first + SEATS).map(|j| j % SEATS) {
+            on |= u8::from(self.trail(j).contains(cell)) << j;
+            if on != 0 && !self.trails.are_tangled() {
+                break;
+            }
+        }
+        on
+    }
+
+    /// Removes a trail.
+    pub fn lift(&mut self, i: usize) {
+        if self.trail(i).is_empty() {
+            return;
+        }
+        let tangled = self.trails.are_tangled();
+        self.trails.of(i).iter().for_each(|cell| self.field.untread(cell));
+        self.trails.clear(i);
+        if tangled {
+            self.trails.iter().flat_map(Trail::iter).for_each(|cell| self.field.tread(cell));
+        }
+    }
+
+    /// Adds a weed; returns its slot, none if there is no room.
+    pub fn plant(&mut self, weed: Weed) -> Option<usize> {
+        self.quiet_until.0 = self.quiet_until.0.min(weed.grows);
+        self.weeds.insert(weed)
+    }
+
+    /// Stores when the next weed grows; those that have `most` cells do not grow any more (R44).
+    pub(crate) fn plan_growth(&mut self, most: u8) {
+        let growing = self.weeds.iter().filter(|(_, weed)| weed.len() < most.into());
+        self.quiet_until.0 = growing.map(|(_, weed)| weed.grows).min().unwrap_or(i64::MAX);
     }
 
     /// Whether a farmer is away (R33).

@@ -1,8 +1,11 @@
-//! A trail: its cells, and their order (R23).
+//! Trails: their cells, in order (R23).
+//!
+//! Each cell follows a neighbour, except for a few jumps, so a first cell and one direction for each further cell store a
+//! trail. Which cells lie on any trail is in [`Field`](crate::field::Field), beside everything else about a cell. Only
+//! who steps on such a cell needs to know whose trail it is, and walks the trails to find out.
 
-use crate::action::Action;
-use crate::rows::{Reach, Rows, SIDE};
-use gridhaunt_kernel::board::bit;
+use crate::ground::SEATS;
+use crate::rows::{Rows, SIDE};
 use gridhaunt_kernel::grid::Cell;
 
 /// The most jumps of a trail. In v2024.0.8 a farmer that cuts a lower seat's trail on a cell of its own continues from
@@ -12,195 +15,251 @@ pub const JUMPS: usize = 15;
 
 /// How many directions one word holds.
 const STEPS: usize = 32;
+/// How many words of directions the longest trail has.
+const WORDS: usize = SIDE * SIDE / STEPS;
 
-/// The cells that a farmer has walked outside its land, starting with the last cell of its land.
-///
-/// Each cell follows a neighbour, except for a few jumps, so one direction for each cell stores the order. What every
-/// action of the farmer needs is at its start, in one cache line, with room for the directions of 192 cells.
+/// The trails of all farmers: what a step changes lies in one cache line for all of them, the last.
 #[derive(Debug)]
 #[repr(C, align(64))]
-pub struct Trail {
-    first: Cell,
-    last: Cell,
-    reach: Reach,
-    len: u16,
-    jumped: u8,
-    /// The direction to each cell after the first, two bits each.
-    ways: [u64; SIDE * SIDE / STEPS],
-    set: Rows,
-    /// The cells before and after each jump; the first `jumped` entries are used.
-    jumps: [(Cell, Cell); JUMPS],
+pub struct Trails {
+    tails: [Tail; SEATS],
+    heads: [Head; SEATS],
 }
 
-impl PartialEq for Trail {
-    fn eq(&self, other: &Self) -> bool {
-        self.len == other.len && self.jumped == other.jumped && self.iter().eq(other.iter())
+/// What changes with every cell of a trail.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    first: Spot,
+    last: Spot,
+    len: u16,
+    jumped: u8,
+    /// Whether it was laid over another trail.
+    tangled: bool,
+    /// The last directions, two bits each: those that do not fill a word of the tail.
+    ways: u64,
+}
+
+/// The rest of a trail, for those who walk it.
+#[derive(Clone, Debug)]
+struct Tail {
+    /// The direction to each cell after the first, two bits each, without the last directions.
+    ways: [u64; WORDS],
+    /// The cells before and after each jump; the first `jumped` entries are used.
+    jumps: [(Spot, Spot); JUMPS],
+}
+
+/// A cell as one number, row by row, so that a step in a direction is one addition.
+type Spot = u16;
+
+#[inline]
+const fn spot_of(cell: Cell) -> Spot {
+    cell.y * SIDE as u16 + cell.x
+}
+
+#[inline]
+const fn cell_of(spot: Spot) -> Cell {
+    Cell { x: spot % SIDE as u16, y: spot / SIDE as u16 }
+}
+
+/// The steps in the four directions, by number.
+const OFFSETS: [i16; 4] = [-(SIDE as i16), SIDE as i16, -1, 1];
+
+impl Head {
+    const NONE: Self = Self { first: 0, last: 0, len: 0, jumped: 0, tangled: false, ways: 0 };
+
+    /// How many words of directions are in the tail.
+    const fn filled(&self) -> usize {
+        (self.len as usize).saturating_sub(2) / STEPS
     }
 }
 
-impl Clone for Trail {
+impl Tail {
+    /// Stores a jump, and whether it can. One beyond the maximum is not stored; no match has come near it.
+    #[inline(never)]
+    fn jump(&mut self, head: &mut Head, to: Spot) -> bool {
+        let Some(jump) = self.jumps.get_mut(usize::from(head.jumped)) else { return false };
+        *jump = (head.last, to);
+        head.jumped += 1;
+        true
+    }
+
+    /// Takes over a word of directions before the step with this number.
+    #[inline(never)]
+    fn fill(&mut self, head: &mut Head, step: usize) {
+        if let Some(word) = (step / STEPS).checked_sub(1) {
+            self.ways[word % WORDS] = core::mem::take(&mut head.ways);
+        }
+    }
+}
+
+/// The cells that a farmer has walked outside its land, starting with the last cell of its land.
+#[derive(Clone, Copy, Debug)]
+pub struct Trail<'a> {
+    head: &'a Head,
+    tail: &'a Tail,
+}
+
+impl PartialEq for Trail<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.head.len == other.head.len && self.head.jumped == other.head.jumped && self.iter().eq(other.iter())
+    }
+}
+
+impl PartialEq for Trails {
+    fn eq(&self, other: &Self) -> bool {
+        (0..SEATS).all(|i| self.of(i) == other.of(i))
+    }
+}
+
+impl Clone for Trails {
     fn clone(&self) -> Self {
         let mut copy = Self::NONE;
         copy.clone_from(self);
         copy
     }
 
-    /// Copies only the rows that it reaches and the directions that it has, which are few.
+    /// Copies only the directions that there are, which are few.
     fn clone_from(&mut self, from: &Self) {
-        self.clear();
-        if from.len == 0 {
-            return;
+        self.heads = from.heads;
+        for ((to, tail), head) in self.tails.iter_mut().zip(&from.tails).zip(&from.heads) {
+            let (words, jumps) = (head.filled(), usize::from(head.jumped));
+            to.ways[..words].copy_from_slice(&tail.ways[..words]);
+            to.jumps[..jumps].copy_from_slice(&tail.jumps[..jumps]);
         }
-        for y in from.reach.span() {
-            self.set.0[y] = from.set.0[y];
-        }
-        let words = usize::from(from.len).div_ceil(STEPS);
-        self.ways[..words].copy_from_slice(&from.ways[..words]);
-        let jumps = usize::from(from.jumped);
-        self.jumps[..jumps].copy_from_slice(&from.jumps[..jumps]);
-        (self.first, self.last, self.reach) = (from.first, from.last, from.reach);
-        (self.len, self.jumped) = (from.len, from.jumped);
     }
 }
 
-impl Trail {
-    const NOWHERE: Reach = Reach { top: u16::MAX, bottom: 0 };
-
-    /// The empty trail of a farmer on its own land.
+impl Trails {
+    /// Farmers on their own land: all trails are empty.
     pub const NONE: Self = Self {
-        first: Cell { x: 0, y: 0 },
-        last: Cell { x: 0, y: 0 },
-        reach: Self::NOWHERE,
-        len: 0,
-        jumped: 0,
-        ways: [0; SIDE * SIDE / STEPS],
-        set: Rows::NONE,
-        jumps: [(Cell { x: 0, y: 0 }, Cell { x: 0, y: 0 }); JUMPS],
+        heads: [Head::NONE; SEATS],
+        tails: [const { Tail { ways: [0; WORDS], jumps: [(0, 0); JUMPS] } }; SEATS],
     };
 
-    /// The cells without their order.
-    #[inline]
-    #[must_use]
-    pub const fn set(&self) -> &Rows {
-        &self.set
-    }
-
-    /// Asks for the memory of a row before it is needed.
+    /// Asks for the memory that a step changes before it is needed.
     #[cfg(feature = "alloc")]
     #[inline]
-    pub(crate) fn fetch(&self, y: usize) {
-        gridhaunt_kernel::flock::fetch(&self.set.0[y % SIDE]);
+    pub(crate) fn fetch(&self) {
+        gridhaunt_kernel::flock::fetch(&self.heads);
     }
 
-    /// Whether it has a cell; of most cells it can tell without looking at its rows.
+    /// The trail of a farmer.
     #[inline]
     #[must_use]
-    pub const fn contains(&self, cell: Cell) -> bool {
-        self.row(cell.y as usize) & bit(cell) != 0
+    pub const fn of(&self, i: usize) -> Trail<'_> {
+        Trail { head: &self.heads[i % SEATS], tail: &self.tails[i % SEATS] }
     }
 
-    /// Whether it may have a cell in a row; without a branch.
+    /// All trails, by seat.
+    pub fn iter(&self) -> impl Iterator<Item = Trail<'_>> {
+        (0..SEATS).map(|i| self.of(i))
+    }
+
+    /// Adds a cell, which it does not have, at the end of a trail; `tangled` if another trail has it.
+    #[inline]
+    pub fn push(&mut self, i: usize, cell: Cell, tangled: bool) {
+        let (head, tail) = (&mut self.heads[i % SEATS], &mut self.tails[i % SEATS]);
+        let spot = spot_of(cell);
+        if head.len == 0 {
+            head.first = spot;
+        } else {
+            let offset = spot.wrapping_sub(head.last) as i16;
+            // The number of the direction, without a branch, because turns are unpredictable.
+            let way = usize::from(offset.unsigned_abs() == 1) << 1 | usize::from(offset > 0);
+            if OFFSETS[way] != offset && !tail.jump(head, spot) {
+                return;
+            }
+            let step = usize::from(head.len) - 1;
+            if step.is_multiple_of(STEPS) {
+                tail.fill(head, step);
+            }
+            head.ways |= (way as u64) << (step % STEPS * 2);
+        }
+        head.last = spot;
+        head.len += 1;
+        head.tangled |= tangled;
+    }
+
+    /// Makes a trail empty.
+    #[inline]
+    pub const fn clear(&mut self, i: usize) {
+        self.heads[i % SEATS] = Head::NONE;
+    }
+
+    /// Whether a cell may be on more than one trail.
     #[inline]
     #[must_use]
-    pub const fn reaches(&self, y: u16) -> bool {
-        (self.reach.top <= y) & (y <= self.reach.bottom)
+    pub fn are_tangled(&self) -> bool {
+        self.heads.iter().any(|head| head.tangled)
     }
+}
 
-    /// Its cells in one row.
-    #[inline]
-    #[must_use]
-    pub const fn row(&self, y: usize) -> u64 {
-        if self.reaches(y as u16) { self.set.0[y % SIDE] } else { 0 }
-    }
-
+impl<'a> Trail<'a> {
     /// How many cells it has.
     #[inline]
     #[must_use]
-    pub const fn len(&self) -> u16 {
-        self.len
+    pub const fn len(self) -> u16 {
+        self.head.len
     }
 
     /// Whether it has no cells.
     #[inline]
     #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
+    pub const fn is_empty(self) -> bool {
+        self.head.len == 0
     }
 
     /// The cell where it begins, none if it is empty.
     #[inline]
     #[must_use]
-    pub const fn first(&self) -> Option<Cell> {
-        if self.len == 0 { None } else { Some(self.first) }
+    pub const fn first(self) -> Option<Cell> {
+        if self.is_empty() { None } else { Some(cell_of(self.head.first)) }
     }
 
     /// The cell where it ends, none if it is empty.
     #[inline]
     #[must_use]
-    pub const fn last(&self) -> Option<Cell> {
-        if self.len == 0 { None } else { Some(self.last) }
-    }
-
-    /// Which rows it reaches; without meaning for an empty trail.
-    #[must_use]
-    pub const fn reach(&self) -> Reach {
-        self.reach
-    }
-
-    /// Adds a cell at its end; one that it has already is not added again (R23).
-    #[inline]
-    pub fn push(&mut self, cell: Cell) {
-        if self.contains(cell) {
-            return;
-        }
-        if self.len == 0 {
-            self.first = cell;
-        } else {
-            let (dx, dy) = (cell.x.wrapping_sub(self.last.x) as i16, cell.y.wrapping_sub(self.last.y) as i16);
-            if dx.unsigned_abs() + dy.unsigned_abs() != 1 {
-                // A jump beyond the maximum is not stored; no match has come near it.
-                let Some(jump) = self.jumps.get_mut(usize::from(self.jumped)) else { return };
-                *jump = (self.last, cell);
-                self.jumped += 1;
-            }
-            // The number of the direction, without a branch, because turns are unpredictable.
-            let way = if dx == 0 { (dy + 1) >> 1 } else { 2 + ((dx + 1) >> 1) } as u64;
-            let (word, place) = Self::step(usize::from(self.len) - 1);
-            let ways = &mut self.ways[word];
-            *ways = (*ways & !(u64::MAX << place)) | (way & 3) << place;
-        }
-        self.last = cell;
-        self.len += 1;
-        self.set.insert(cell);
-        self.reach = self.reach.and(Reach::row(cell.y));
-    }
-
-    /// Makes the trail empty; touches only the rows that it reaches.
-    pub fn clear(&mut self) {
-        if self.len == 0 {
-            return;
-        }
-        self.set.0[self.reach.span()].fill(0);
-        (self.len, self.jumped, self.reach) = (0, 0, Self::NOWHERE);
-    }
-
-    /// The word and the bits of the direction after a cell, by the number of the cell.
-    #[inline]
-    const fn step(cell: usize) -> (usize, u32) {
-        (cell / STEPS % (SIDE * SIDE / STEPS), (cell % STEPS * 2) as u32)
+    pub const fn last(self) -> Option<Cell> {
+        if self.is_empty() { None } else { Some(cell_of(self.head.last)) }
     }
 
     /// Its cells, from the first to the last.
-    pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
-        let mut next = self.first;
-        (0..usize::from(self.len)).map(move |number| {
-            let cell = next;
-            let (word, place) = Self::step(number);
-            let way = (self.ways[word] >> place & 3) as usize;
-            let jump = self.jumps[..usize::from(self.jumped)].iter().find(|(from, _)| *from == cell);
-            let beside = || Action::DIRECTIONS[way].from_cell(cell, 64, 64).unwrap_or(cell);
-            next = jump.map_or_else(beside, |&(_, to)| to);
-            cell
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Cell> + use<'a> {
+        self.spots().map(cell_of)
+    }
+
+    /// Its cells as numbers.
+    #[inline]
+    fn spots(self) -> impl Iterator<Item = Spot> + use<'a> {
+        let Self { head, tail } = self;
+        let (filled, jumps) = (head.filled(), &tail.jumps[..usize::from(head.jumped)]);
+        let (mut next, mut ways) = (head.first, 0);
+        (0..usize::from(head.len)).map(move |number| {
+            let spot = next;
+            if number.is_multiple_of(STEPS) {
+                let word = number / STEPS;
+                ways = if word < filled { tail.ways[word % WORDS] } else { head.ways };
+            }
+            next = spot.wrapping_add_signed(OFFSETS[(ways & 3) as usize]);
+            if let Some(&(_, to)) = jumps.iter().find(|(from, _)| *from == spot) {
+                next = to;
+            }
+            ways >>= 2;
+            spot
         })
+    }
+
+    /// Whether it has a cell; walks it.
+    #[inline(never)]
+    #[must_use]
+    pub fn contains(self, cell: Cell) -> bool {
+        self.spots().any(|spot| spot == spot_of(cell))
+    }
+
+    /// The cells without their order.
+    #[must_use]
+    pub fn set(self) -> Rows {
+        self.iter().collect()
     }
 }

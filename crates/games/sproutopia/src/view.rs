@@ -234,12 +234,13 @@ pub fn look<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat, view: &mu
     view.queue = farmer.queue.len() as u32;
     view.cells = farmer.cells.into();
     view.points = farmer.points;
-    fill(&mut view.trail, state.trails[i].iter());
+    fill(&mut view.trail, state.trail(i).iter());
     fill(&mut view.percents, state.farmers[..players].iter().map(|farmer| ground.percent(farmer.cells)));
     let there = (0..players).filter(|&j| !state.is_away(j)).map(|j| state.farmers[j].at);
     fill(&mut view.farmers, there.filter(|&at| scope.has(at)));
     let rows = scope.span();
-    view.window.renew(&scope, |y| (*state.field.lands(y), state.trails.each_ref().map(|trail| trail.row(y))));
+    let trails = [0, 1, 2, 3].map(|j| state.trail(j).set());
+    view.window.renew(&scope, |y| (*state.field.lands(y), trails.each_ref().map(|trail| trail.0[y])));
     view.weeds.clear();
     view.things.clear();
     if state.field.uses(OVERGROWN, rows) {

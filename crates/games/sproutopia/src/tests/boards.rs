@@ -165,7 +165,7 @@ fn as_drawn<R: Complete>() {
             let events = walk(&mut table, moves);
             assert_eq!(table.picture(), rows(after), "{name} at {cx},{cy}, {}", R::NAME);
             assert_eq!(t(&events, &table), (expected, earned::<R>(expected)), "{name}, {}", R::NAME);
-            assert_eq!(table.state.trails[0].len(), 0);
+            assert_eq!(table.state.trail(0).len(), 0);
         }
     }
 }

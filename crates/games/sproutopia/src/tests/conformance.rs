@@ -20,7 +20,7 @@ fn idle<R: Complete>(world: &World, state: &State<R>, seat: Seat, action: Action
         let meets = others().any(|at| at.x.abs_diff(to.x) + at.y.abs_diff(to.y) <= 1);
         meets
             || world.ground.foreign[i].contains(to)
-            || state.trails[i].set().contains(to)
+            || state.trail(i).set().contains(to)
             || state.field.contains(OVERGROWN, to)
     };
     held_up

@@ -128,7 +128,7 @@ fn arrays_are_made_from_the_view() {
 fn of_several_trails_and_owners_the_lowest_seat_is_seen() {
     let (world, mut state) = game::<Legacy>(&json!({"cols": 9, "rows": 9, "players": 3}), 0);
     for (i, trail) in [[(4, 4), (4, 5)], [(4, 5), (5, 5)], [(5, 5), (4, 5)]].into_iter().enumerate() {
-        trail.into_iter().for_each(|(x, y)| state.trails[i].push(cell(x, y)));
+        trail.into_iter().for_each(|(x, y)| state.tread(i, cell(x, y)));
         (0..=i as u16).for_each(|x| state.field.insert(i, cell(3 + x, 6)));
         state.farmers[i].at = cell(4, 4);
     }

@@ -95,8 +95,8 @@ fn every_field_of_the_state_counts_in_its_hash() {
     let changes: [fn(&mut State<Legacy>); 34] = [
         |s| flip(s, 2, cell(0, 8)),
         |s| flip(s, 0, cell(1, 0)),
-        |s| s.trails[0].push(cell(3, 3)),
-        |s| s.trails[1].push(cell(3, 3)),
+        |s| s.tread(0, cell(3, 3)),
+        |s| s.tread(1, cell(3, 3)),
         |s| s.farmers[1].at.x ^= 1,
         |s| s.farmers[1].at.y ^= 1,
         |s| s.farmers[1].momentum = Action::Stand,
@@ -119,7 +119,7 @@ fn every_field_of_the_state_counts_in_its_hash() {
         |s| s.end = Some(End::Full),
         |s| s.dice.p ^= 1,
         |s| s.dice.a[55] ^= 1,
-        |s| s.weeds.get_mut(0).expect("a weed").counter += 1,
+        |s| s.weeds.get_mut(0).expect("a weed").grows += 1,
         |s| {
             let kind = &mut s.weeds.get_mut(0).expect("a weed").kind;
             *kind = if *kind == PowerKind::Fertilizer { PowerKind::TrailProtection } else { PowerKind::Fertilizer };

@@ -16,7 +16,7 @@ use crate::power::{Held, PowerKind};
 use crate::rows::{Reach, Rows};
 use crate::sets::RuleSet;
 use crate::state::State;
-use crate::trail::Trail;
+use crate::trail::Trails;
 use crate::view::view;
 use crate::{Ground, Legacy, Official, Sproutopia, World};
 use gridhaunt_kernel::board::BitBoard;
@@ -82,24 +82,60 @@ proptest! {
     #[test]
     fn a_trail_keeps_its_order(key: u64) {
         let mut random = Random::new(key);
-        let (mut trail, mut list) = (Trail::NONE, Vec::new());
+        let (mut trails, mut list) = (Trails::NONE, Vec::new());
         let mut at = cell(random.below(64) as u16, random.below(64) as u16);
         for _ in 0..200 {
-            trail.push(at);
-            if !list.contains(&at) {
-                list.push(at);
-            }
+            trails.push(2, at, false);
+            list.push(at);
+            prop_assert_eq!(trails.of(2).iter().collect::<Vec<_>>(), list.clone());
             let ways = twin::neighbours(at, 64, 64).filter(|near| !list.contains(near)).collect::<Vec<_>>();
-            let Some(&next) = random.pick(&ways) else { break };
+            // Now and then it jumps, as only trails of v2024.0.8 do.
+            let anywhere = cell(random.below(64) as u16, random.below(64) as u16);
+            let next = if random.below(40) == 0 { Some(&anywhere) } else { random.pick(&ways) };
+            let Some(&next) = next.filter(|next| !list.contains(next)) else { break };
             at = next;
         }
-        prop_assert_eq!(trail.iter().collect::<Vec<_>>(), list.clone());
+        let trail = trails.of(2);
         prop_assert_eq!((trail.first(), trail.last()), (list.first().copied(), list.last().copied()));
         prop_assert_eq!(usize::from(trail.len()), list.len());
-        let rows = list.iter().map(|cell| cell.y);
-        prop_assert_eq!((trail.reach().top, trail.reach().bottom), (rows.clone().min().unwrap(), rows.max().unwrap()));
-        trail.clear();
-        prop_assert_eq!(trail, Trail::NONE);
+        prop_assert_eq!(trail.set(), list.iter().copied().collect());
+        prop_assert!(list.iter().all(|&cell| trail.contains(cell)));
+        prop_assert_eq!(&trails.clone(), &trails);
+        trails.clear(2);
+        prop_assert_eq!(trails, Trails::NONE);
+    }
+
+    #[test]
+    fn the_field_has_the_cells_of_all_trails(key: u64) {
+        let mut random = Random::new(key);
+        let (_, start) = game::<Legacy>(&json!({"cols": 6, "rows": 6}), 0);
+        let (mut state, mut copy) = (start.clone(), start);
+        let mut lists: [Vec<Cell>; SEATS] = Default::default();
+        for _ in 0..150 {
+            let i = random.index(SEATS);
+            if random.below(12) == 0 {
+                state.lift(i);
+                lists[i].clear();
+            } else {
+                // Few cells and four trails: many lie on each other.
+                let from = lists[i].last().copied().unwrap_or(cell(random.below(6) as u16, random.below(6) as u16));
+                let ways = twin::neighbours(from, 6, 6).collect::<Vec<_>>();
+                let to = *random.pick(&ways).expect("a neighbour");
+                state.tread(i, to);
+                if !lists[i].contains(&to) {
+                    lists[i].push(to);
+                }
+            }
+            let has = |cell: Cell| (0..SEATS).filter(|&j| lists[j].contains(&cell)).fold(0, |on, j| on | 1 << j);
+            for at in (0..6).flat_map(|y| (0..6).map(move |x| cell(x, y))) {
+                prop_assert_eq!(state.field.is_trodden(at), has(at) != 0, "{}", at);
+                prop_assert_eq!(state.trails_on(i, at), has(at), "{}", at);
+            }
+            if random.below(10) == 0 {
+                copy.clone_from(&state);
+                prop_assert!(copy == state && state.clone() == state);
+            }
+        }
     }
 }
 
@@ -128,7 +164,7 @@ fn holds<R: Complete>(ground: &Ground, before: &State<R>, after: &State<R>, even
             assert!(!(before.is_away(i) && after.is_away(i)) || put(i), "seat {i} stays away");
         }
         // 3
-        let trail: Vec<Cell> = after.trails[i].iter().collect();
+        let trail: Vec<Cell> = after.trail(i).iter().collect();
         assert!(trail.windows(2).all(|pair| twin::neighbours(pair[0], 64, 64).any(|cell| cell == pair[1])));
         assert!(trail.last().is_none_or(|last| *last == new.at));
         assert_eq!(trail.iter().collect::<BTreeSet<_>>().len(), trail.len());
@@ -208,7 +244,7 @@ fn claims<R: Complete>(key: u64) -> (u32, u32) {
         let choices = commands(&mut random, &ground, &state, &mut walker, 0);
         let free: Vec<Cell> = twin::board(cols, rows)
             .filter(|&at| {
-                !state.trails[0].set().contains(at)
+                !state.trail(0).set().contains(at)
                     && !twin::neighbours(at, cols, rows).any(|near| near == state.farmers[0].at)
             })
             .filter(|&at| at != state.farmers[0].at)
@@ -228,7 +264,7 @@ fn claims<R: Complete>(key: u64) -> (u32, u32) {
         };
         count += 1;
         let land: Cells = before.field.cells(0).iter().collect();
-        let mut trail: Vec<Cell> = before.trails[0].iter().collect();
+        let mut trail: Vec<Cell> = before.trail(0).iter().collect();
         trail.push(state.farmers[0].at);
         let s = twin::component(&land, trail[0], cols, rows);
         let e = twin::component(&land, trail[trail.len() - 1], cols, rows);
@@ -292,7 +328,7 @@ fn elsewhere<R: RuleSet>(random: &mut Random, ground: &Ground, state: &State<R>,
     for slot in 0..other.weeds.used() {
         let Some(weed) = other.weeds.get_mut(slot) else { continue };
         weed.kind = if weed.kind == PowerKind::Fertilizer { PowerKind::TrailProtection } else { PowerKind::Fertilizer };
-        weed.counter += 3;
+        weed.grows += 3;
         weed.first = cell(0, 0);
     }
     for slot in 0..other.power_ups.used() {
@@ -307,8 +343,8 @@ fn elsewhere<R: RuleSet>(random: &mut Random, ground: &Ground, state: &State<R>,
     }
     other.field.put(THINGS, &other.power_ups.iter().chain(other.supers.iter()).map(|(_, thing)| thing.at).collect());
     for j in (0..ground.players()).filter(|&j| j != seat) {
-        if !state.trails[j].iter().any(seen) {
-            other.trails[j] = Trail::NONE;
+        if !state.trail(j).iter().any(seen) {
+            other.lift(j);
         }
         let farmer = &mut other.farmers[j];
         if !state.is_away(j) && !seen(farmer.at) {

@@ -9,7 +9,8 @@ use crate::power::{Held, PowerKind, Thing};
 use crate::rows::Rows;
 use crate::rules;
 use crate::sets::RuleSet;
-use crate::state::{State, Weed};
+use crate::state::State;
+use crate::weeds::Weed;
 use crate::wire::tell;
 use crate::{Ground, Settings, Sproutopia, World};
 use gridhaunt_kernel::prelude::*;
@@ -133,7 +134,7 @@ impl<R: Complete> Table<R> {
         if let Some((&first, rest)) = weeds.split_first() {
             let mut weed = Weed::new(first, PowerKind::Fertilizer, 1000);
             rest.iter().for_each(|&cell| weed.push(cell));
-            self.state.weeds.insert(weed);
+            self.state.plant(weed);
             self.state.field.put(OVERGROWN, &weeds.into_iter().collect());
         }
         self.count();
@@ -236,7 +237,7 @@ impl<R: Complete> Table<R> {
     pub(super) fn picture(&self) -> String {
         let sign = |at: Cell| {
             let state = &self.state;
-            let trail = (0..SEATS).find(|&i| state.trails[i].set().contains(at));
+            let trail = (0..SEATS).find(|&i| state.trail(i).set().contains(at));
             let thing = state.thing_at(at, true).or(state.thing_at(at, false));
             match (state.field.contains(OVERGROWN, at), thing, trail, state.owner(at)) {
                 (true, ..) => '#',

@@ -15,7 +15,8 @@ use crate::enclose::twin::{self, Cells};
 use crate::event::{Bar, Cause, Event, Finish, Patch};
 use crate::power::PowerKind;
 use crate::sets::RuleSet;
-use crate::state::{End, Weed};
+use crate::state::End;
+use crate::weeds::Weed;
 use crate::{Ground, State};
 use gridhaunt_kernel::prelude::*;
 use std::collections::VecDeque;
@@ -512,7 +513,7 @@ impl<R: RuleSet> Twin<R> {
             let checks = [
                 ("land", farmer.land == land),
                 ("cells", farmer.land.len() == usize::from(other.cells)),
-                ("trail", state.trails[i].iter().eq(farmer.trail.iter().copied())),
+                ("trail", state.trail(i).iter().eq(farmer.trail.iter().copied())),
                 ("at", farmer.at == other.at),
                 ("away", farmer.away == state.is_away(i)),
                 ("momentum", farmer.momentum == other.momentum as u8),
@@ -540,7 +541,7 @@ impl<R: RuleSet> Twin<R> {
                 first: weed.first,
                 cells: weed.cells().collect(),
                 kind: weed.kind,
-                counter: weed.counter.into(),
+                counter: weed.counter(state.tick).into(),
             })
         };
         let weeds = self.weeds.slots.len() == state.weeds.used()

@@ -1,5 +1,6 @@
 //! Trails that their farmer has left (R22, v2024.0.8).
 
+use crate::trail::Trails;
 use crate::{Action, Legacy, Settings, Sproutopia};
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::settings::Settings as _;
@@ -24,7 +25,7 @@ fn who_cuts_a_lower_trail_on_its_own_walks_on_from_there() {
         let choices: Vec<_> = orders.into_iter().enumerate().map(|(seat, order)| (Seat(seat as u8), order)).collect();
         Old::step(&world, &mut state, &choices, |_| {});
         Old::check(&world, &state).unwrap();
-        trails.push((state.farmers[1].at, state.trails[1].iter().collect::<Vec<_>>()));
+        trails.push((state.farmers[1].at, state.trail(1).iter().collect::<Vec<_>>()));
         let written = serde_json::to_value(Old::write_state(&world, &state)).unwrap();
         assert_eq!(Old::read_state(&world, &written).unwrap(), state);
     }
@@ -36,11 +37,12 @@ fn who_cuts_a_lower_trail_on_its_own_walks_on_from_there() {
 #[test]
 fn a_trail_goes_on_after_a_jump() {
     let cells = [(8, 8), (9, 8), (9, 9), (8, 9), (7, 8), (6, 8), (3, 3), (3, 4)].map(Cell::from);
-    let mut trail = crate::trail::Trail::NONE;
-    cells.iter().for_each(|&cell| trail.push(cell));
+    let mut trails = Trails::NONE;
+    cells.iter().for_each(|&cell| trails.push(1, cell, false));
+    let trail = trails.of(1);
     assert_eq!(trail.iter().collect::<Vec<_>>(), cells);
     assert_eq!((trail.len(), trail.first(), trail.last()), (8, Some(cells[0]), Some(cells[7])));
-    assert_eq!(trail.clone(), trail);
-    trail.clear();
-    assert_eq!(trail, crate::trail::Trail::NONE);
+    assert_eq!(trails.clone(), trails);
+    trails.clear(1);
+    assert_eq!(trails, Trails::NONE);
 }

@@ -6,9 +6,9 @@ use crate::field::OVERGROWN;
 use crate::full::Full;
 use crate::game::Complete;
 use crate::power::PowerKind;
-use crate::state::{State, Weed};
-use crate::trail::Trail;
+use crate::state::State;
 use crate::view::{Held, OFF, Thing, UNCLAIMED, View, Window, view};
+use crate::weeds::Weed;
 use crate::{Ground, Legacy, Official, Sproutopia, World};
 use gridhaunt_kernel::prelude::*;
 use serde_json::json;
@@ -33,7 +33,7 @@ fn slow_code<R: Complete>(ground: &Ground, state: &State<R>, x: i32, y: i32) -> 
         return 254;
     }
     let at = cell(x as u16, y as u16);
-    let trail = (0..4).find(|&i| state.trails[i].iter().any(|cell| cell == at));
+    let trail = (0..4).find(|&i| state.trail(i).iter().any(|cell| cell == at));
     let land = (0..4).find(|&i| state.field.contains(i, at));
     trail.map(|i| i as u8 + 4).or(land.map(|i| i as u8)).unwrap_or(255)
 }
@@ -42,12 +42,10 @@ fn slow_code<R: Complete>(ground: &Ground, state: &State<R>, x: i32, y: i32) -> 
 fn a_window_shows_trails_before_land_and_the_lowest_seat_first() {
     let mut table = Table::<Legacy>::drawn("AAA... AAA.BB ...BBB", 2, cell(3, 3)).place("A2,1 A>R B4,1 B>L");
     table.state.field.insert(1, cell(5, 4));
-    let mut trail = Trail::NONE;
-    [cell(7, 4), cell(6, 4), cell(6, 3)].into_iter().for_each(|cell| trail.push(cell));
-    table.state.trails[1] = trail;
-    let mut trail = Trail::NONE;
-    [cell(5, 4), cell(6, 4)].into_iter().for_each(|cell| trail.push(cell));
-    table.state.trails[0] = trail;
+    table.state.lift(1);
+    [cell(7, 4), cell(6, 4), cell(6, 3)].into_iter().for_each(|cell| table.state.tread(1, cell));
+    table.state.lift(0);
+    [cell(5, 4), cell(6, 4)].into_iter().for_each(|cell| table.state.tread(0, cell));
     let seen = view(&table.ground, &table.state, Seat(0));
     assert_eq!(seen.window.side(), 5);
     assert_eq!(window(&seen), "..... AAAb. AAaab ...BB .....");
@@ -64,8 +62,8 @@ fn a_window_shows_trails_before_land_and_the_lowest_seat_first() {
 fn a_trail_on_land_that_its_farmer_shares_shows_as_land() {
     let mut table = Table::<Legacy>::drawn("AA B.", 2, cell(0, 0));
     table.state.field.insert(1, cell(0, 0));
-    table.state.trails[1].push(cell(0, 0));
-    table.state.trails[1].push(cell(1, 0));
+    table.state.tread(1, cell(0, 0));
+    table.state.tread(1, cell(1, 0));
     let full = Full::new(&table.ground, &table.state);
     assert_eq!((full.code(cell(0, 0)), full.code(cell(1, 0))), (0, 5));
 }
@@ -100,7 +98,7 @@ fn weeds_things_and_farmers_are_told_within_the_window_only() {
     let mut weed = Weed::new(cell(4, 2), PowerKind::Fertilizer, 5);
     [cell(4, 3), cell(3, 2)].into_iter().for_each(|cell| weed.push(cell));
     table.state.field.put(OVERGROWN, &weed.cells().collect());
-    table.state.weeds.insert(weed);
+    table.state.plant(weed);
     let seen = view(&table.ground, &table.state, Seat(0));
     assert_eq!(seen.weeds, [cell(3, 2), cell(4, 2)]);
     let thing = |x: u16, y: u16, kind| Thing { at: cell(x, y), kind };

@@ -10,10 +10,10 @@ use crate::power::{Held, PowerKind};
 use crate::queue::Queue;
 use crate::sets::RuleSet;
 use crate::slots::Slots;
-use crate::state::{State, Weed};
+use crate::state::State;
 use crate::tests::Which as _;
 use crate::tests::matches::{Table, cell, game, spoken, step};
-use crate::trail::Trail;
+use crate::weeds::Weed;
 use crate::{Legacy, Official, World};
 use gridhaunt_kernel::prelude::*;
 use serde_json::json;
@@ -92,9 +92,8 @@ fn crossed<R: Complete>(seats: [usize; 2], walker: usize) -> Table<R> {
     let mut table = Table::<R>::drawn("..... ..... .....", 4, cell(0, 0));
     for i in seats {
         let other = if i == walker { cell(3, 1) } else { cell(2, 0) };
-        let mut trail = Trail::NONE;
-        [cell(2, 1), other].into_iter().for_each(|cell| trail.push(cell));
-        table.state.trails[i] = trail;
+        table.state.lift(i);
+        [cell(2, 1), other].into_iter().for_each(|cell| table.state.tread(i, cell));
         (table.state.farmers[i].at, table.state.farmers[i].momentum) = (other, Action::Right);
     }
     table
@@ -123,9 +122,8 @@ fn the_own_trail_comes_last_in_official_and_by_its_seat_in_the_old_rules() {
     // The walker returns to the shared cell from above.
     fn walk<R: Complete>(seats: [usize; 2], walker: usize) -> Vec<(u8, Option<u8>)> {
         let mut table = crossed::<R>(seats, walker);
-        let mut trail = Trail::NONE;
-        [(2, 1), (3, 1), (3, 0), (2, 0)].into_iter().for_each(|(x, y)| trail.push(cell(x, y)));
-        table.state.trails[walker] = trail;
+        table.state.lift(walker);
+        [(2, 1), (3, 1), (3, 0), (2, 0)].into_iter().for_each(|(x, y)| table.state.tread(walker, cell(x, y)));
         (table.state.farmers[walker].at, table.state.farmers[walker].momentum) = (cell(2, 0), Action::Left);
         let other = if seats[0] == walker { seats[1] } else { seats[0] };
         table.state.farmers[other].at = cell(9, 9);
@@ -253,9 +251,8 @@ fn a_countdown_of_nothing_brings_one_every_tick() {
 fn power_ups_keep_off_trails_and_the_last_lines_that_have_a_cell_on_none() {
     let (ground, mut state) = quiet::<Official>(8, 8, json!({"power_ups_max_amount": 64}));
     // The whole last column is trail: the column before it is now the last.
-    let mut trail = Trail::NONE;
-    (0..8).for_each(|y| trail.push(cell(7, y)));
-    state.trails[0] = trail;
+    state.lift(0);
+    (0..8).for_each(|y| state.tread(0, cell(7, y)));
     (state.farmers[0].at, state.farmers[0].momentum) = (cell(7, 7), Action::Down);
     let mut seen = BTreeSet::new();
     for _ in 0..60 {
@@ -268,7 +265,7 @@ fn power_ups_keep_off_trails_and_the_last_lines_that_have_a_cell_on_none() {
 #[test]
 fn power_ups_keep_off_weeds_and_what_lies_there() {
     let (ground, mut state) = quiet::<Official>(8, 8, json!({"power_ups_max_amount": 64}));
-    state.weeds.insert(Weed::new(cell(3, 3), PowerKind::Fertilizer, 100_000));
+    state.plant(Weed::new(cell(3, 3), PowerKind::Fertilizer, 100_000));
     state.field.insert(OVERGROWN, cell(3, 3));
     state.supers.insert(crate::power::Thing { at: cell(4, 4), kind: PowerKind::Fertilizer });
     state.field.insert(THINGS, cell(4, 4));
@@ -306,8 +303,8 @@ fn around<R: Complete>() {
     state.supers.insert(crate::power::Thing { at: cell(7, 6), kind: PowerKind::Fertilizer });
     state.power_ups.insert(crate::power::Thing { at: cell(6, 6), kind: PowerKind::Freeze });
     state.field.put(THINGS, &[cell(7, 6), cell(6, 6)].into_iter().collect());
-    state.trails[0].push(cell(7, 5));
-    state.trails[0].push(cell(8, 5));
+    state.tread(0, cell(7, 5));
+    state.tread(0, cell(8, 5));
     if !R::LEGACY {
         state.farmers[0].momentum = Action::Up;
     }
@@ -380,7 +377,7 @@ fn a_weed_is_born_with_five_cells_and_grows_at_its_pace() {
 fn a_weed_grows_over_land_and_takes_none_away() {
     // R46. The weed fills the board except for its edge and the four starts.
     let (ground, mut state) = quiet::<Official>(8, 8, json!({"weeds_max_growth": 64, "weed_growth_rate": 1}));
-    state.weeds.insert(Weed::new(cell(3, 3), PowerKind::Fertilizer, 1));
+    state.plant(Weed::new(cell(3, 3), PowerKind::Fertilizer, 1));
     state.field.insert(OVERGROWN, cell(3, 3));
     let lands = [0, 1, 2, 3].map(|i| state.field.cells(i));
     (0..40).for_each(|_| drop(step(&ground, &mut state, &[])));
@@ -399,11 +396,11 @@ fn a_weed_without_room_waits_its_pace_again() {
     let mut weed = Weed::new(cells.next().expect("a cell"), PowerKind::Fertilizer, 1);
     cells.for_each(|cell| weed.push(cell));
     state.field.put(OVERGROWN, &weed.cells().collect());
-    state.weeds.insert(weed);
+    state.plant(weed);
     let before = state.dice;
     let events = step(&ground, &mut state, &[]);
     assert!(!events.iter().any(|event| matches!(event, Event::WeedGrew { .. })));
-    assert_eq!(state.weeds.get(0).expect("a weed").counter, 4);
+    assert_eq!(state.weeds.get(0).expect("a weed").counter(state.tick), 4);
     assert_eq!(state.weeds.get(0).expect("a weed").len(), 12);
     // R58: both shuffles are drawn, three and eleven draws, and two for each countdown.
     assert_eq!(state.dice.counter - before.counter, 3 + 11 + 4);
