@@ -98,7 +98,7 @@ pub trait Pack<G: Learn>: Send + Sized {
 
     /// Writes one array of the first `fresh.len()` lanes, ordered by lane and then by seat. Where `fresh` is 0 the
     /// memory still holds the array as it was before the last step, so that only changes need writing.
-    fn show(&self, shelf: &Self::Shelf, lens: G::Lens, shown: Shown, fresh: &[u8], out: Slot<'_>);
+    fn show(&self, shelf: &Self::Shelf, vector: Vector, lens: G::Lens, shown: Shown, fresh: &[u8], out: Slot<'_>);
 }
 
 /// An array that a flock writes.
@@ -214,7 +214,7 @@ impl<G: Learn> Pack<G> for Single<G> {
         turns.over.fill(step_one::<G>(world, &mut self.state, lens, turns.actions, turns.rewards).into());
     }
 
-    fn show(&self, shelf: &Self::Shelf, lens: G::Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) {
+    fn show(&self, shelf: &Self::Shelf, _vector: Vector, lens: G::Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) {
         let world = &shelf[self.world as usize].0;
         let before = (fresh == [0]).then_some(&self.before);
         for seat in 0..G::seats(world) {
@@ -434,6 +434,9 @@ pub struct TypedFlock<G: Learn> {
     seats: usize,
     /// How many numbered actions a seat has.
     numbers: usize,
+    /// Whether the last step went from the last pack to the first. Steps go to and fro: where not all games fit into a
+    /// cache, those that were stepped last are still there.
+    backwards: bool,
     game: PhantomData<G>,
 }
 
@@ -455,6 +458,7 @@ impl<G: Learn> TypedFlock<G> {
             numbers: G::actions(settings),
             shelf,
             plan,
+            backwards: true,
             game: PhantomData,
         };
         for game in 0..flock.plan.games {
@@ -478,7 +482,7 @@ impl<G: Learn> TypedFlock<G> {
         let first = p * G::Pack::LANES * self.seats;
         for (slot, &shown) in arrays.iter_mut().zip(&self.shown) {
             let out = slot.part(first * shown.len, fresh.len() * self.seats * shown.len);
-            self.packs[p].show(&self.shelf, self.lens, shown, fresh, out);
+            self.packs[p].show(&self.shelf, self.plan.vector, self.lens, shown, fresh, out);
         }
     }
 }
@@ -501,14 +505,19 @@ impl<G: Learn> Flock for TypedFlock<G> {
     }
 
     fn step(&mut self, actions: &[u8], buffers: Buffers<'_, '_>) {
-        let (lanes, seats, shown) = (G::Pack::LANES, self.seats, !self.shown.is_empty());
-        for p in 0..self.packs.len() {
-            if let Some(pack) = self.packs.get(p + EXPECTED) {
+        let (lanes, seats, shown, packs) = (G::Pack::LANES, self.seats, !self.shown.is_empty(), self.packs.len());
+        self.backwards = !self.backwards;
+        let backwards = self.backwards;
+        // The pack that is stepped as the `i`-th.
+        let nth = |i: usize| if backwards { packs.checked_sub(i + 1) } else { Some(i) };
+        for i in 0..packs {
+            if let Some(pack) = nth(i + EXPECTED).and_then(|p| self.packs.get(p)) {
                 pack.expect(None);
             }
-            if let (Some(pack), first) = (self.packs.get(p + EXPECTED_SOON), (p + EXPECTED_SOON) * lanes * seats) {
-                pack.expect(actions.get(first..));
+            if let Some((p, pack)) = nth(i + EXPECTED_SOON).and_then(|p| Some((p, self.packs.get(p)?))) {
+                pack.expect(actions.get(p * lanes * seats..));
             }
+            let Some(p) = nth(i) else { break };
             let games = p * lanes..self.plan.games.min((p + 1) * lanes);
             let by_seat = games.start * seats..games.end * seats;
             let pack = &mut self.packs[p];
