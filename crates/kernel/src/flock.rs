@@ -98,7 +98,7 @@ pub trait Pack<G: Learn>: Send + Sized {
 
     /// Writes one array of the first `fresh.len()` lanes, ordered by lane and then by seat. Where `fresh` is 0 the
     /// memory still holds the array as it was before the last step, so that only changes need writing.
-    fn show(&self, shelf: &Self::Shelf, lens: G::Lens, shown: Shown, fresh: &[u8], out: Slot<'_>);
+    fn show(&self, shelf: &Self::Shelf, vector: Vector, lens: G::Lens, shown: Shown, fresh: &[u8], out: Slot<'_>);
 }
 
 /// An array that a flock writes.
@@ -214,7 +214,7 @@ impl<G: Learn> Pack<G> for Single<G> {
         turns.over.fill(step_one::<G>(world, &mut self.state, lens, turns.actions, turns.rewards).into());
     }
 
-    fn show(&self, shelf: &Self::Shelf, lens: G::Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) {
+    fn show(&self, shelf: &Self::Shelf, _vector: Vector, lens: G::Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) {
         let world = &shelf[self.world as usize].0;
         let before = (fresh == [0]).then_some(&self.before);
         for seat in 0..G::seats(world) {
@@ -478,7 +478,7 @@ impl<G: Learn> TypedFlock<G> {
         let first = p * G::Pack::LANES * self.seats;
         for (slot, &shown) in arrays.iter_mut().zip(&self.shown) {
             let out = slot.part(first * shown.len, fresh.len() * self.seats * shown.len);
-            self.packs[p].show(&self.shelf, self.lens, shown, fresh, out);
+            self.packs[p].show(&self.shelf, self.plan.vector, self.lens, shown, fresh, out);
         }
     }
 }

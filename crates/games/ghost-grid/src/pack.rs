@@ -154,7 +154,7 @@ impl Pack<GhostGrid> for Games {
         }
     }
 
-    fn show(&self, shelf: &Shelf, _lens: Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) {
+    fn show(&self, shelf: &Shelf, _vector: Vector, _lens: Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) {
         let seats = self.seats();
         let known = by_lane(&self.known).zip(by_lane(&self.memory));
         let parts = self.tallies.iter().zip(by_lane(&self.agents)).zip(by_lane(&self.places)).zip(known);

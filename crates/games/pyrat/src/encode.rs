@@ -221,6 +221,7 @@ pub fn unpack<const W: usize>(bytes: &[u8]) -> Option<State<W>> {
 }
 
 /// Planes 5 to 8: the turns of all edges in each direction, which never change in a world.
+#[inline(always)]
 fn fixed_planes(world: &World, turned: bool, out: &mut [u8]) {
     let (cells, turns) = (world.grid().cells(), world.maze.turns());
     for action in Action::DIRECTIONS {
@@ -265,6 +266,7 @@ fn mark<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens,
 }
 
 /// R37: writes all nine planes completely.
+#[inline(always)]
 pub(crate) fn planes<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens, out: &mut [u8]) {
     let (cells, turned) = (world.grid().cells(), lens.turns(seat));
     fixed_planes(world, turned, out);

@@ -143,29 +143,16 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
         );
         let (Some(actions), Some(rewards), Some(over)) = sized else { return };
         let mirror = lens.turns(Seat(1));
-        #[cfg(target_arch = "x86_64")]
-        #[allow(unsafe_code, reason = "calling code compiled for a processor that the vector proves to be there")]
-        {
-            if vector.has_avx512() {
-                // SAFETY: only detection creates a vector with AVX-512, after it found F, BW, DQ and VL.
-                return unsafe { turn_avx512(self, shelf, mirror, actions, rewards, over) };
-            }
-            if vector.has_avx2() {
-                // SAFETY: only detection creates a vector with AVX2, after it found AVX2 and BMI2.
-                return unsafe { turn_avx2(self, shelf, mirror, actions, rewards, over) };
-            }
-        }
-        let _ = vector;
-        turn(self, shelf, mirror, actions, rewards, over);
+        turn_all(vector, self, shelf, mirror, actions, rewards, over);
     }
 
     #[inline]
-    fn show(&self, shelf: &Shelf<W>, lens: Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) {
+    fn show(&self, shelf: &Shelf<W>, vector: Vector, lens: Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) {
         match (shown.array, &mut out) {
+            (Ok(encode::PLANES), Slot::U8(out)) => return planes_all(vector, self, shelf, lens, fresh, out),
             (Ok(encode::PACKED), Slot::U8(out)) if !lens.turns(Seat(1)) => self.show_packed(fresh, out),
-            (Ok(encode::PLANES), Slot::U8(out)) => self.show_planes(shelf, lens, fresh, out),
-            (Ok(encode::SCALARS), Slot::F32(out)) => self.show_scalars(out),
-            (Err(Common::Mask), Slot::U8(out)) => self.show_mask(shelf, lens, out),
+            (Ok(encode::SCALARS), Slot::F32(out)) => scalars_all(vector, self, out),
+            (Err(Common::Mask), Slot::U8(out)) => mask_all(vector, self, shelf, lens, out),
             // A game that goes on asks both seats, and allows everything (R9).
             (Ok(encode::LEGAL) | Err(Common::Asked | Common::Lasts), _) => {}
             _ => return (0..fresh.len()).for_each(|lane| self.show_whole(shelf, lens, shown, lane, &mut out)),
@@ -215,6 +202,7 @@ impl<const W: usize> Lanes<W> {
     }
 
     /// R37, for lanes that go on. Only the clock changes in every turn.
+    #[inline(always)]
     fn show_scalars(&self, out: &mut [f32]) {
         let mut clock = [0.0; LANES];
         for (l, clock) in clock.iter_mut().enumerate() {
@@ -235,30 +223,34 @@ impl<const W: usize> Lanes<W> {
     }
 
     /// R34, for lanes that go on: STAY has an effect as before, a direction where the edge can be crossed.
+    #[inline(always)]
     fn show_mask(&self, shelf: &Shelf<W>, lens: Lens, out: &mut [u8]) {
         let first = each(|l| self.world[l] * shelf.cells);
-        let ways = [0, 1].map(|seat| {
+        let mut ways = [[0; LANES]; 2];
+        for seat in 0..2 {
             let edges = fetch(&shelf.turns, &each(|l| first[l] + self.pos[seat][l]));
             // A byte of 1 for every byte that is not 0.
             let some = each(|l| (edges[l] | ((edges[l] & 0x7F7F_7F7F) + 0x7F7F_7F7F)) >> 7 & 0x0101_0101);
-            let free = each(|l| if self.delay[seat][l] == 0 { some[l] } else { 0 });
             // Turning the board round exchanges up with down and right with left.
-            if lens.turns(Seat(seat as u8)) { free.map(|ways| ways.rotate_left(16)) } else { free }
-        });
+            let turned = if lens.turns(Seat(seat as u8)) { 16 } else { 0 };
+            ways[seat] = each(|l| if self.delay[seat][l] == 0 { some[l].rotate_left(turned) } else { 0 });
+        }
         for (l, out) in out.as_chunks_mut::<10>().0.iter_mut().enumerate().take(LANES) {
             out[..4].copy_from_slice(&ways[0][l].to_le_bytes());
             out[5..9].copy_from_slice(&ways[1][l].to_le_bytes());
         }
     }
 
-    /// R37, for lanes that go on: only changed cells, where both were and where they are, and the eaten cheese.
+    /// R37: all planes where a game is fresh, elsewhere only changed cells, where both were and where they are, and the
+    /// eaten cheese.
+    #[inline(always)]
     fn show_planes(&self, shelf: &Shelf<W>, lens: Lens, fresh: &[u8], out: &mut [u8]) {
-        let cells = shelf.cells as usize;
-        let changes = [0, 1].map(|who| {
-            each(|l| {
-                self.pos[who][l] ^ self.old_pos[who][l] | self.delay[who][l] | self.old_delay[who][l] | self.ate[who][l]
-            })
-        });
+        let (cells, len) = (shelf.cells as usize, encode::PLANE_COUNT * shelf.cells as usize);
+        let mut changes = [[0; LANES]; 2];
+        for who in 0..2 {
+            let moved = each(|l| self.pos[who][l] ^ self.old_pos[who][l]);
+            changes[who] = each(|l| moved[l] | self.delay[who][l] | self.old_delay[who][l] | self.ate[who][l]);
+        }
         // Who changed is random, so the list of them is made without a branch.
         let (mut list, mut count) = ([0u8; 2 * LANES], 0);
         for (l, &fresh) in fresh.iter().enumerate().take(LANES) {
@@ -267,23 +259,32 @@ impl<const W: usize> Lanes<W> {
                 count += usize::from((changes[who][l] != 0) & (fresh == 0));
             }
         }
-        for &player in &list[..count] {
+        let list = &list[..count.min(2 * LANES)];
+        // The cell of a player in the plane that a seat has of it, from the first plane of its game.
+        let place = |cell: u32, who: usize, seat: usize| {
+            let cell = if lens.turns(Seat(seat as u8)) { cells - 1 - cell as usize } else { cell as usize };
+            seat * len + (who ^ seat) * cells + cell
+        };
+        for &player in list {
             let (l, who) = (usize::from(player / 2), usize::from(player % 2));
+            let game = &mut out[2 * l * len..][..2 * len];
             for seat in 0..2 {
-                let board = &mut out[(2 * l + seat) * encode::PLANE_COUNT * cells..][..encode::PLANE_COUNT * cells];
-                let turned = lens.turns(Seat(seat as u8));
-                let place = |cell: u32| if turned { cells - 1 - cell as usize } else { cell as usize };
-                let (old, new) = (place(self.old_pos[who][l]), place(self.pos[who][l]));
-                let plane = who ^ seat;
-                board[plane * cells + old] = 0;
-                board[plane * cells + new] = 1;
+                let new = place(self.pos[who][l], who, seat);
+                game[place(self.old_pos[who][l], who, seat)] = 0;
+                game[new] = 1;
                 // A wait begins on arrival and ends in the same cell.
                 if self.old_delay[who][l] | self.delay[who][l] != 0 {
-                    board[(3 + plane) * cells + new] = self.delay[who][l] as u8;
+                    game[new + 3 * cells] = self.delay[who][l] as u8;
                 }
                 if self.ate[who][l] != 0 {
-                    board[2 * cells + new] = 0;
+                    game[new + 2 * cells - (who ^ seat) * cells] = 0;
                 }
+            }
+        }
+        for (l, _) in fresh.iter().enumerate().filter(|(_, fresh)| **fresh != 0) {
+            let (world, state) = (Self::world(shelf, self.world[l]), self.state(l));
+            for (seat, out) in out[2 * l * len..][..2 * len].chunks_exact_mut(len).enumerate() {
+                encode::planes(world, &state, Seat(seat as u8), lens, out);
             }
         }
     }
@@ -315,29 +316,20 @@ type Actions = [u8; 2 * LANES];
 type Rewards = [f32; 2 * LANES];
 type Over = [u8; LANES];
 
-/// The turn, compiled for processors with these features. References stay arguments, so that the compiler knows that
-/// none of them overlap.
-#[cfg(target_arch = "x86_64")]
-macro_rules! turn_with {
-    ($name:ident, $features:literal) => {
-        #[target_feature(enable = $features)]
-        fn $name<const W: usize>(
-            lanes: &mut Lanes<W>,
-            shelf: &Shelf<W>,
-            mirror: bool,
-            actions: &Actions,
-            rewards: &mut Rewards,
-            over: &mut Over,
-        ) {
-            turn(lanes, shelf, mirror, actions, rewards, over);
-        }
-    };
+gridhaunt_kernel::at_every_level! {
+    fn turn_all<const W: usize>(
+        lanes: &mut Lanes<W>,
+        shelf: &Shelf<W>,
+        mirror: bool,
+        actions: &Actions,
+        rewards: &mut Rewards,
+        over: &mut Over,
+    ) = turn;
+    fn planes_all<const W: usize>(lanes: &Lanes<W>, shelf: &Shelf<W>, lens: Lens, fresh: &[u8], out: &mut [u8])
+        = Lanes::show_planes;
+    fn scalars_all<const W: usize>(lanes: &Lanes<W>, out: &mut [f32]) = Lanes::show_scalars;
+    fn mask_all<const W: usize>(lanes: &Lanes<W>, shelf: &Shelf<W>, lens: Lens, out: &mut [u8]) = Lanes::show_mask;
 }
-
-#[cfg(target_arch = "x86_64")]
-turn_with!(turn_avx512, "avx512f,avx512bw,avx512dq,avx512vl");
-#[cfg(target_arch = "x86_64")]
-turn_with!(turn_avx2, "avx2,bmi2");
 
 const RUNNING: u32 = Status::Running as u32;
 
@@ -385,7 +377,10 @@ fn turn<const W: usize>(
     for seat in 0..2 {
         lanes.half[seat] = each(|l| lanes.half[seat][l] + eats[seat][l] * 2 - shared[l]);
         // Few lanes eat in one turn, so the cheese is cleared lane by lane.
-        let mut eaters = (0..LANES).fold(0u32, |set, l| set | eats[seat][l] << l);
+        let mut eaters = 0u32;
+        for l in 0..LANES {
+            eaters |= eats[seat][l] << l;
+        }
         while eaters != 0 {
             let l = eaters.trailing_zeros() as usize % LANES;
             let cell = lanes.pos[seat][l];

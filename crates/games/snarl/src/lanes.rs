@@ -172,7 +172,7 @@ impl Pack<Snarl> for Lanes {
         }
     }
 
-    fn show(&self, shelf: &Shelf, (): (), shown: Shown, fresh: &[u8], out: Slot<'_>) {
+    fn show(&self, shelf: &Shelf, _vector: Vector, (): (), shown: Shown, fresh: &[u8], out: Slot<'_>) {
         let len = shown.len;
         match (shown.array, out) {
             (Ok(SIGHT), Slot::U8(out)) => self.each(shelf, shown, fresh, out, |game, out| game.sight(shelf, len, out)),

@@ -140,7 +140,7 @@ impl<R: Complete> Pack<Sproutopia<R>> for Plot<R> {
         turns.over.fill(over.into());
     }
 
-    fn show(&self, shelf: &Self::Shelf, lens: Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) {
+    fn show(&self, shelf: &Self::Shelf, _vector: Vector, lens: Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) {
         let (world, state) = (&shelf.games[self.world as usize].0, &self.state);
         match (shown.array, &mut out) {
             (Ok(PLANES), Slot::U8(out)) => {

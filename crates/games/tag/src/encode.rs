@@ -32,6 +32,9 @@ const NEAREST: usize = 2;
 /// Where the share of the rounds stands among the numbers, after the place of the unit.
 pub(crate) const ROUND: usize = 4;
 
+/// How many numbers there are.
+pub(crate) const NUMBER_COUNT: usize = 10;
+
 /// Planes of the whole board; a window has one more, which marks the cells on the board.
 pub(crate) const PLANE_COUNT: usize = 5;
 pub(crate) const OWN: usize = 0;
@@ -72,7 +75,7 @@ impl<const N: usize> Learn for Tag<N> {
         let rows = vec![3 * usize::from(lens.nearest), COLUMNS];
         vec![
             Encoding { name: "planes", dtype: Dtype::U8, shape, about },
-            Encoding { name: "numbers", dtype: Dtype::F32, shape: vec![10], about: numbers },
+            Encoding { name: "numbers", dtype: Dtype::F32, shape: vec![NUMBER_COUNT], about: numbers },
             Encoding { name: "nearest", dtype: Dtype::F32, shape: rows, about: near },
         ]
     }

@@ -27,6 +27,9 @@ const EXITS: usize = 16;
 
 type Lane = [u16; LANES];
 
+/// The most seats that settings can ask for.
+const SEATS: usize = 32;
+
 /// Many games; each field of the state is an array over the lanes.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
@@ -49,19 +52,8 @@ pub struct Lanes<const N: usize> {
     /// The units before the last step, where arrays are shown.
     old_cells: [[Lane; N]; 2],
     old_inside: Lane,
-    /// What the last step changed, where arrays are shown.
-    changed: Changed,
     world: [u32; LANES],
     random: [Random; LANES],
-}
-
-/// What a step changed: the seats of each lane, one bit for each.
-#[derive(Clone, Debug)]
-struct Changed {
-    /// Those whose units moved, or left the board.
-    moved: [u32; LANES],
-    /// Those whose units moved from the border of the board, or to it.
-    border: [u32; LANES],
 }
 
 /// The worlds of a flock, which all have the same settings.
@@ -116,7 +108,6 @@ impl<const N: usize> Pack<Tag<N>> for Lanes<N> {
             exits: [[0; LANES]; EXITS],
             old_cells: [[[0; LANES]; N]; 2],
             old_inside: [0; LANES],
-            changed: Changed { moved: [0; LANES], border: [0; LANES] },
             world: [0; LANES],
             random: [Random::new(0); LANES],
         };
@@ -176,25 +167,34 @@ impl<const N: usize> Pack<Tag<N>> for Lanes<N> {
             step_one::<Tag<N>>(world, &mut state, lens, &actions[seats.clone()], &mut rewards[seats]);
             self.write(lane, &state);
         }
-        if shown {
-            compare_all(vector, self, shelf);
-        }
         for (over, end) in over.iter_mut().zip(self.end) {
             *over = u8::from(end != 0);
         }
     }
 
-    fn show(&self, shelf: &Shelf<N>, lens: Lens, shown: Shown, fresh: &[u8], out: Slot<'_>) {
-        match (shown.array, out) {
-            (Err(Common::Mask), out) => self.show_mask(shelf, lens, shown, fresh, out),
+    fn show(&self, shelf: &Shelf<N>, vector: Vector, lens: Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) {
+        match (shown.array, &mut out) {
             (Err(Common::Asked), Slot::U8(out)) => self.show_asked(shelf, out),
-            // R46: the episode of a seat ends with the match, or with the survivor.
-            (Err(Common::Lasts), out) => self.show_or(shelf, lens, shown, fresh, out, |_, _| {}),
-            (Ok(encode::NUMBERS), out) => self.show_numbers(shelf, lens, shown, fresh, out),
-            (Ok(encode::PLANES), Slot::U8(out)) if lens.window.is_none() => {
-                self.show_planes(shelf, lens, shown, fresh, out);
+            (Err(Common::Mask), Slot::U8(_)) => {
+                let goes_on = self.show_new(shelf, vector, lens, shown, fresh, &mut out);
+                let edges = borders_all(vector, self, shelf);
+                self.show_mask(shelf, &edges, goes_on, out);
             }
-            (_, mut out) => {
+            // R46: the episode of a seat ends with the match, or with the survivor.
+            (Err(Common::Lasts), _) => {
+                self.show_new(shelf, vector, lens, shown, fresh, &mut out);
+            }
+            (Ok(encode::NUMBERS), Slot::F32(_)) => {
+                let goes_on = self.show_new(shelf, vector, lens, shown, fresh, &mut out);
+                if let Slot::F32(out) = out {
+                    numbers_all(vector, self, shelf, goes_on, out);
+                }
+            }
+            (Ok(encode::PLANES), Slot::U8(out)) if lens.window.is_none() => {
+                let moved = moves_all(vector, self, shelf);
+                self.show_planes(shelf, lens, shown, fresh, &moved, out);
+            }
+            _ => {
                 for (lane, &fresh) in fresh.iter().enumerate() {
                     let mut state = shelf.games[self.world[lane] as usize].1;
                     let mut before = state;
@@ -263,43 +263,55 @@ impl<const N: usize> Lanes<N> {
         }
     }
 
-    /// Writes an array completely in the lanes that are fresh, or in which survivors left; `update` gets the other lanes.
-    fn show_or(
+    /// Writes an array completely in the lanes that are fresh, or in which survivors left. Returns the other lanes, one
+    /// bit for each.
+    fn show_new(
+        &self,
+        shelf: &Shelf<N>,
+        vector: Vector,
+        lens: Lens,
+        shown: Shown,
+        fresh: &[u8],
+        out: &mut Slot<'_>,
+    ) -> u32 {
+        let mut all = [0; LANES];
+        all.iter_mut().zip(fresh).for_each(|(all, fresh)| *all = *fresh);
+        let there = u32::MAX >> (LANES - fresh.len().clamp(1, LANES));
+        let new = new_all(vector, self, &all) & there;
+        for lane in each_of(new) {
+            self.show_lane(shelf, lens, shown, (lane, &self.state(lane)), None, out);
+        }
+        there & !new
+    }
+
+    /// R45: a mask changes where a unit comes to the border or leaves it, and that of a killer near barred exits.
+    fn show_mask(&self, shelf: &Shelf<N>, edges: &[u32; SEATS], goes_on: u32, out: Slot<'_>) {
+        let (Slot::U8(out), seats) = (out, shelf.seats()) else { return };
+        let masks = out.as_chunks_mut::<{ Step::ALL.len() }>().0;
+        for (seat, edges) in edges.iter().enumerate().take(seats) {
+            let (side, id) = shelf.unit(seat);
+            for lane in each_of(edges & goes_on) {
+                let at = self.cells[side as usize][id][lane];
+                let Some(out) = masks.get_mut(lane * seats + seat) else { continue };
+                if shelf.code.barred && side == Side::Killer {
+                    encode::open_steps(Self::world(shelf, self.world[lane]), unpack(at), side, out);
+                } else {
+                    *out = shelf.masks[shelf.borders(at)];
+                }
+            }
+        }
+    }
+
+    /// R45: planes change where units move.
+    fn show_planes(
         &self,
         shelf: &Shelf<N>,
         lens: Lens,
         shown: Shown,
         fresh: &[u8],
-        mut out: Slot<'_>,
-        mut update: impl FnMut(usize, &mut Slot<'_>),
+        moved: &[u32; LANES],
+        out: &mut [u8],
     ) {
-        for (lane, &fresh) in fresh.iter().enumerate() {
-            if fresh == 0 && self.inside[lane] == self.old_inside[lane] {
-                update(lane, &mut out);
-            } else {
-                self.show_lane(shelf, lens, shown, (lane, &self.state(lane)), None, &mut out);
-            }
-        }
-    }
-
-    /// R45: a mask changes where a unit comes to the border or leaves it, and that of a killer near barred exits.
-    fn show_mask(&self, shelf: &Shelf<N>, lens: Lens, shown: Shown, fresh: &[u8], out: Slot<'_>) {
-        let barred = if shelf.code.barred { u32::MAX << shelf.code.survivors } else { 0 };
-        self.show_or(shelf, lens, shown, fresh, out, |lane, out| {
-            for seat in each_of(self.changed.border[lane] | self.changed.moved[lane] & barred) {
-                let (side, id) = shelf.unit(seat);
-                let (world, at) = (Self::world(shelf, self.world[lane]), self.cells[side as usize][id][lane]);
-                match out.part((lane * shelf.seats() + seat) * shown.len, shown.len) {
-                    Slot::U8(out) if barred >> seat & 1 == 1 => encode::open_steps(world, unpack(at), side, out),
-                    Slot::U8(out) => out.copy_from_slice(&shelf.masks[shelf.borders(at)]),
-                    _ => {}
-                }
-            }
-        });
-    }
-
-    /// R45: planes change where units move.
-    fn show_planes(&self, shelf: &Shelf<N>, lens: Lens, shown: Shown, fresh: &[u8], out: &mut [u8]) {
         let (code, seats) = (&shelf.code, shelf.seats());
         for (lane, _) in fresh.iter().enumerate().filter(|(_, fresh)| **fresh != 0) {
             self.show_lane(shelf, lens, shown, (lane, &self.state(lane)), None, &mut Slot::U8(out));
@@ -307,7 +319,7 @@ impl<const N: usize> Lanes<N> {
         let mut writes = Writes::new(out);
         for (lane, _) in fresh.iter().enumerate().filter(|(_, fresh)| **fresh == 0) {
             let inside = [self.old_inside[lane], self.inside[lane]];
-            let moves = Moves::new(code, inside, self.changed.moved[lane], |when, seat| {
+            let moves = Moves::new(code, inside, moved[lane], |when, seat| {
                 let (cells, (side, id)) = (if when == 0 { &self.old_cells } else { &self.cells }, shelf.unit(seat));
                 cells[side as usize][id][lane]
             });
@@ -336,33 +348,54 @@ impl<const N: usize> Lanes<N> {
         }
     }
 
-    /// R45: a place changes as its unit moves, the round after the survivors' phase, and the counts as survivors leave.
-    fn show_numbers(&self, shelf: &Shelf<N>, lens: Lens, shown: Shown, fresh: &[u8], out: Slot<'_>) {
-        let size = [shelf.code.grid.width(), shelf.code.grid.height()].map(f32::from);
-        let (killers, a_lane) = (shelf.killers(), shelf.seats() * shown.len);
-        let mut exits = [[[0; LANES]; N]; 2];
-        for seat in 0..shelf.seats() {
-            let (side, id) = shelf.unit(seat);
-            exits[side as usize][id] = self.nearest_exit(shelf, &self.cells[side as usize][id]);
-        }
-        self.show_or(shelf, lens, shown, fresh, out, |lane, out| {
-            let Slot::F32(out) = out.part(lane * a_lane, a_lane) else { return };
-            for seat in each_of(self.changed.moved[lane]) {
-                let (side, id) = shelf.unit(seat);
-                let [at, exit] = [&self.cells, &exits].map(|cells| unpack(cells[side as usize][id][lane]));
-                let place = encode::place(at, exit, size);
-                out[seat * shown.len..][..place.len()].copy_from_slice(&place);
+    /// R45: a place changes as its unit moves, the round after the survivors' phase, and the counts as survivors leave. All
+    /// units of the side that moved are written: to ask which did would cost more. A survivor that has left has zeros.
+    #[inline(always)]
+    fn show_numbers(&self, shelf: &Shelf<N>, goes_on: u32, out: &mut [f32]) {
+        let (code, seats) = (&shelf.code, shelf.seats());
+        let (survivors, killers) = (usize::from(code.survivors), usize::from(code.killers));
+        let [width, height] = [code.grid.width(), code.grid.height()].map(|size| 1.0 / f64::from(size));
+        let ran = each(|l| all(self.phase[l] == KILLER));
+        let rows = out.as_chunks_mut::<{ encode::NUMBER_COUNT }>().0;
+        for id in 0..shelf.units() {
+            // Of the smaller side the last unit is written several times.
+            let ids = [id.min(survivors - 1), id.min(killers - 1)];
+            let at = each(|l| pick(ran[l], self.cells[0][ids[0] % N][l], self.cells[1][ids[1] % N][l]));
+            let seat = each(|l| pick(ran[l], ids[0] as u16, (survivors + ids[1]) as u16));
+            let on = each(|l| all(self.inside[l] >> ids[0] & 1 == 1) | !ran[l]);
+            let exit = self.nearest_exit(shelf, &at);
+            let mut places = [[0.0; encode::ROUND]; LANES];
+            for l in 0..LANES {
+                let along = |cell: u16| i32::from((cell & 0xFF & on[l]) as i16);
+                let down = |cell: u16| i32::from((cell >> 8 & on[l]) as i16);
+                places[l] = [
+                    share(along(at[l]), width),
+                    share(down(at[l]), height),
+                    share(along(exit[l]) - along(at[l]), width),
+                    share(down(exit[l]) - down(at[l]), height),
+                ];
             }
-            if self.phase[lane] == KILLER {
-                let round = encode::share_of_rounds(self.round[lane], &shelf.code);
-                for seat in each_of(killers | u32::from(self.inside[lane])) {
-                    out[seat * shown.len + encode::ROUND] = round;
+            for lane in each_of(goes_on) {
+                if let Some(row) = rows.get_mut(lane * seats + usize::from(seat[lane])) {
+                    row[..encode::ROUND].copy_from_slice(&places[lane]);
                 }
             }
-        });
+        }
+        let mut lanes = 0;
+        for l in 0..LANES {
+            lanes |= u32::from(ran[l] & 1) << l;
+        }
+        for lane in each_of(lanes & goes_on) {
+            let round = encode::share_of_rounds(self.round[lane], code);
+            let on = shelf.killers() | u32::from(self.inside[lane]);
+            for (seat, row) in rows.iter_mut().skip(lane * seats).take(seats).enumerate() {
+                row[encode::ROUND] = if on >> seat & 1 == 1 { round } else { 0.0 };
+            }
+        }
     }
 
     /// The exit nearest to each cell, of equally near ones the first (R45).
+    #[inline(always)]
     fn nearest_exit(&self, shelf: &Shelf<N>, cells: &Lane) -> Lane {
         let mut nearest = self.exits[0];
         let mut least = [u16::MAX; LANES];
@@ -444,62 +477,69 @@ const fn pick(mask: u16, yes: u16, no: u16) -> u16 {
     no ^ (yes ^ no) & mask
 }
 
-/// A function for every level of vectors: the plain one, compiled for processors with their features.
-macro_rules! at_every_level {
-    ($(fn $name:ident($($arg:ident: $kind:ty),*) $(-> $out:ty)? = $plain:ident;)*) => {$(
-        #[inline]
-        fn $name<const N: usize>(vector: Vector, $($arg: $kind),*) $(-> $out)? {
-            #[cfg(target_arch = "x86_64")]
-            #[allow(unsafe_code, reason = "calling code compiled for a processor that the vector proves to be there")]
-            {
-                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-                fn avx512<const N: usize>($($arg: $kind),*) $(-> $out)? {
-                    $plain($($arg),*)
-                }
-                #[target_feature(enable = "avx2,bmi2")]
-                fn avx2<const N: usize>($($arg: $kind),*) $(-> $out)? {
-                    $plain($($arg),*)
-                }
-                if vector.has_avx512() {
-                    // SAFETY: only detection creates a vector with AVX-512, after it found F, BW, DQ and VL.
-                    return unsafe { avx512($($arg),*) };
-                }
-                if vector.has_avx2() {
-                    // SAFETY: only detection creates a vector with AVX2, after it found AVX2 and BMI2.
-                    return unsafe { avx2($($arg),*) };
-                }
-            }
-            let _ = vector;
-            $plain($($arg),*)
-        }
-    )*};
+gridhaunt_kernel::at_every_level! {
+    fn walk_all<const N: usize>(lanes: &mut Lanes<N>, shelf: &Shelf<N>, actions: &[u8]) -> Lane = walk;
+    fn new_all<const N: usize>(lanes: &Lanes<N>, fresh: &[u8; LANES]) -> u32 = new;
+    fn moves_all<const N: usize>(lanes: &Lanes<N>, shelf: &Shelf<N>) -> [u32; LANES] = moves;
+    fn borders_all<const N: usize>(lanes: &Lanes<N>, shelf: &Shelf<N>) -> [u32; SEATS] = borders;
+    fn numbers_all<const N: usize>(lanes: &Lanes<N>, shelf: &Shelf<N>, goes_on: u32, out: &mut [f32])
+        = Lanes::show_numbers;
 }
 
-at_every_level! {
-    fn walk_all(lanes: &mut Lanes<N>, shelf: &Shelf<N>, actions: &[u8]) -> Lane = walk;
-    fn compare_all(lanes: &mut Lanes<N>, shelf: &Shelf<N>) = compare;
-}
-
-/// Finds what changed since the units were kept.
+/// A small whole number divided by another, whose reciprocal is given. The product is rounded twice, and still it is the
+/// number that a division of `f32` gives: for numbers below 2^14 no quotient lies so near to the middle between two `f32`
+/// that an error in the last bits of an `f64` matters.
 #[inline(always)]
-fn compare<const N: usize>(lanes: &mut Lanes<N>, shelf: &Shelf<N>) {
-    let (right, bottom) = (shelf.code.grid.width() - 1, shelf.code.grid.height() - 1);
-    let at_border = |cell: u16| {
-        let (x, y) = (cell & 0xFF, cell >> 8);
-        all(x == 0) | all(x == right) | all(y == 0) | all(y == bottom)
-    };
-    let (mut moves, mut borders) = ([0; LANES], [0; LANES]);
+pub(crate) fn share(part: i32, reciprocal: f64) -> f32 {
+    (f64::from(part) * reciprocal) as f32
+}
+
+/// The lanes that are fresh, or in which survivors left, one bit for each.
+#[inline(always)]
+fn new<const N: usize>(lanes: &Lanes<N>, fresh: &[u8; LANES]) -> u32 {
+    let mut set = 0;
+    for l in 0..LANES {
+        set |= u32::from(lanes.inside[l] ^ lanes.old_inside[l] | u16::from(fresh[l]) != 0) << l;
+    }
+    set
+}
+
+/// The seats of each lane whose units moved since they were kept, or left the board, one bit for each.
+#[inline(always)]
+fn moves<const N: usize>(lanes: &Lanes<N>, shelf: &Shelf<N>) -> [u32; LANES] {
+    let mut moves = [0; LANES];
     for seat in 0..shelf.seats() {
         let (side, id) = shelf.unit(seat);
         let (old, new) = (&lanes.old_cells[side as usize][id], &lanes.cells[side as usize][id]);
         let moved = each(|l| all(old[l] != new[l]));
-        let border = each(|l| moved[l] & (at_border(old[l]) | at_border(new[l])));
         for l in 0..LANES {
             moves[l] |= moved[l] as i16 as u32 & 1 << seat;
-            borders[l] |= border[l] as i16 as u32 & 1 << seat;
         }
     }
-    lanes.changed = Changed { moved: moves, border: borders };
+    moves
+}
+
+/// The lanes, one bit for each, in which the unit of each seat moved from the border of the board or to it; those of
+/// killers to whom exits are barred moved anywhere.
+#[inline(always)]
+fn borders<const N: usize>(lanes: &Lanes<N>, shelf: &Shelf<N>) -> [u32; SEATS] {
+    let (right, bottom) = (shelf.code.grid.width() - 1, shelf.code.grid.height() - 1);
+    let mut sets = [0; SEATS];
+    for (seat, set) in sets.iter_mut().enumerate().take(shelf.seats()) {
+        let (side, id) = shelf.unit(seat);
+        let (old, new) = (&lanes.old_cells[side as usize][id], &lanes.cells[side as usize][id]);
+        let anywhere = all(shelf.code.barred && side == Side::Killer);
+        let at_border = |cell: u16| {
+            let (x, y) = (cell & 0xFF, cell >> 8);
+            all(x == 0) | all(x == right) | all(y == 0) | all(y == bottom)
+        };
+        let moved = each(|l| all(old[l] != new[l]));
+        let border = each(|l| moved[l] & (anywhere | at_border(old[l]) | at_border(new[l])));
+        for l in 0..LANES {
+            *set |= u32::from(border[l] & 1) << l;
+        }
+    }
+    sets
 }
 
 /// The numbers that eight units of the sides whose phase it is chose, by lane: each word begins with that of the unit

@@ -79,6 +79,54 @@ impl Vector {
     }
 }
 
+/// Functions for every level of vectors: each is a plain one, compiled for processors with their features as well.
+///
+/// The plain function must be `#[inline(always)]`; the one that is made takes a [`Vector`] before its arguments.
+/// References stay arguments, so that the compiler knows that none of them overlap.
+///
+/// ```
+/// #[inline(always)]
+/// fn sum<const N: usize>(numbers: &[u32; N]) -> u32 {
+///     numbers.iter().sum()
+/// }
+///
+/// gridhaunt_kernel::at_every_level! {
+///     fn sum_all<const N: usize>(numbers: &[u32; N]) -> u32 = sum;
+/// }
+///
+/// assert_eq!(sum_all(gridhaunt_kernel::flock::Vector::PLAIN, &[1, 2, 3]), 6);
+/// ```
+#[macro_export]
+macro_rules! at_every_level {
+    ($(fn $name:ident<const $n:ident: usize>($($arg:ident: $kind:ty),* $(,)?) $(-> $out:ty)? = $plain:path;)*) => {$(
+        #[inline]
+        fn $name<const $n: usize>(vector: $crate::flock::Vector, $($arg: $kind),*) $(-> $out)? {
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code, reason = "calling code compiled for a processor that the vector proves to be there")]
+            {
+                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+                fn avx512<const $n: usize>($($arg: $kind),*) $(-> $out)? {
+                    $plain($($arg),*)
+                }
+                #[target_feature(enable = "avx2,bmi2")]
+                fn avx2<const $n: usize>($($arg: $kind),*) $(-> $out)? {
+                    $plain($($arg),*)
+                }
+                if vector.has_avx512() {
+                    // SAFETY: only detection creates a vector with AVX-512, after it found F, BW, DQ and VL.
+                    return unsafe { avx512($($arg),*) };
+                }
+                if vector.has_avx2() {
+                    // SAFETY: only detection creates a vector with AVX2, after it found AVX2 and BMI2.
+                    return unsafe { avx2($($arg),*) };
+                }
+            }
+            let _ = vector;
+            $plain($($arg),*)
+        }
+    )*};
+}
+
 /// Asks the processor for the cache line in which a value begins, so that it is there when it is needed. Nothing else
 /// happens.
 #[inline]

@@ -182,7 +182,7 @@ impl<G: Learn> TypedFlock<G> {
             } else {
                 let shown = Shown { array: Err(Common::Mask), len: self.numbers };
                 let all = Slot::U8(&mut masks[..count * each]);
-                self.packs[p].show(&self.shelf, self.lens, shown, &over[..count], all);
+                self.packs[p].show(&self.shelf, self.plan.vector, self.lens, shown, &over[..count], all);
                 let games = dice.iter_mut().zip(actions.chunks_exact_mut(seats)).zip(masks.chunks_exact(each));
                 for ((dice, actions), masks) in games {
                     let seats = actions.iter_mut().zip(masks.chunks_exact(self.numbers));

@@ -93,7 +93,7 @@ fn compare(document: &Value, key: u64, acts: usize, tally: &mut Tally) {
     let mut fresh = vec![1; LANES];
     for _ in 0..acts {
         for (memory, &(shown, _)) in kept.iter_mut().zip(&arrays) {
-            lanes.show(&shelf, (), shown, &fresh, memory.slot());
+            lanes.show(&shelf, Vector::PLAIN, (), shown, &fresh, memory.slot());
         }
         for (memory, array) in kept.iter().zip(&arrays) {
             let mut written = new_memory(array);
@@ -173,6 +173,6 @@ fn a_game_that_is_over_stays_over() {
     assert_eq!(lanes.state(0), ended);
     let mut lasts = vec![9; LANES * 6];
     let shown = Shown { array: Err(Common::Lasts), len: 1 };
-    lanes.show(&shelf, (), shown, &[0; LANES], Slot::U8(&mut lasts));
+    lanes.show(&shelf, Vector::PLAIN, (), shown, &[0; LANES], Slot::U8(&mut lasts));
     assert_eq!(lasts, [0; LANES * 6]);
 }

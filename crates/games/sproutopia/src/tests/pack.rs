@@ -57,9 +57,9 @@ fn compare<R: Complete>(mut document: Value, lens: Lens, seed: u64, steps: usize
     for step in 0..steps {
         for (which, (encoding, kept)) in encodings.iter().zip(&mut kept).enumerate() {
             let shown = Shown { array: array(which), len: encoding.len() };
-            plot.show(&shelf, lens, shown, &[fresh], kept.slot());
+            plot.show(&shelf, Vector::PLAIN, lens, shown, &[fresh], kept.slot());
             let mut anew = Memory::of(encoding, seats);
-            plain.show(&plain_shelf, lens, shown, &[1], anew.slot());
+            plain.show(&plain_shelf, Vector::PLAIN, lens, shown, &[1], anew.slot());
             assert_eq!(kept.numbers(), anew.numbers(), "{} in step {step}", encoding.name);
         }
         let actions: Vec<u8> = (0..seats).map(|_| random.below(8) as u8).collect();

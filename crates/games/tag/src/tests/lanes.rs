@@ -3,7 +3,7 @@
 
 use super::matches;
 use crate::encode::Lens;
-use crate::lanes::{LANES, Lanes};
+use crate::lanes::{LANES, Lanes, share};
 use crate::state::{Last, State};
 use crate::{Settings, Tag, World};
 use gridhaunt_kernel::flock::{
@@ -260,6 +260,16 @@ fn a_lane_whose_match_is_over_does_not_change() {
                 assert_eq!(last, Some(lanes.state(LANES - 1)));
             }
             last = Some(lanes.state(LANES - 1));
+        }
+    }
+}
+
+#[test]
+fn a_share_is_what_a_division_gives() {
+    for size in 3..=256u16 {
+        for part in -256..=256i16 {
+            let (share, quotient) = (share(part.into(), 1.0 / f64::from(size)), f32::from(part) / f32::from(size));
+            assert_eq!(share.to_bits(), quotient.to_bits(), "{part} of {size}");
         }
     }
 }
