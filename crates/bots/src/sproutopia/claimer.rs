@@ -145,7 +145,7 @@ impl Claimer {
                 weighed += here.count_ones() as usize;
                 for gate in ones(here).map(|x| Cell { x: x as u16, y: y as u16 }) {
                     for out in Action::DIRECTIONS.into_iter().filter(|&out| walk > 0 || Some(out) != back) {
-                        land.weigh(Exit { gate, walk, out }, self.longest, is_safe, &mut best);
+                        land.weigh(Exit { gate, walk, out }, self.longest, &is_safe, &mut best);
                     }
                 }
             }

@@ -52,7 +52,7 @@ pub(super) struct Land {
 }
 
 /// The cells along a way out, from [`DEEPER`] before the gate to [`LONGEST`] behind it; the nearest is the lowest bit.
-type Way = u16;
+type Way = u32;
 
 /// The bit of a depth in a way.
 const fn bit_of(depth: i32) -> u32 {
@@ -65,7 +65,7 @@ impl Land {
     }
 
     /// Compares the rectangles that leave by an exit with the best so far.
-    pub(super) fn weigh(&self, exit: Exit, longest: i32, is_safe: impl Fn(&Fence) -> bool, best: &mut Option<Fence>) {
+    pub(super) fn weigh(&self, exit: Exit, longest: i32, is_safe: &dyn Fn(&Fence) -> bool, best: &mut Option<Fence>) {
         let Exit { gate, out, .. } = exit;
         let (dx, dy) = out.offset();
         let (turned, along, across) = if dy == 0 { (0, gate.x, gate.y) } else { (1, gate.y, gate.x) };
@@ -95,6 +95,9 @@ impl Land {
                 new.add(!own);
                 // The way back from a depth ends at the highest own cell below it.
                 let mut ends = reaches & open & (leads_home(own, open) << 1);
+                if ends != 0 && !could_beat(least, ends.ilog2(), own, exit.walk as i32 + width, width + 1) {
+                    ends = 0;
+                }
                 while ends != 0 {
                     let depth = ends.trailing_zeros() as i32 - DEEPER;
                     ends &= ends - 1;
@@ -116,6 +119,16 @@ impl Land {
             }
         }
     }
+}
+
+/// Whether one of the rectangles of a width could have more new cells per step than the best. The deepest ends at this
+/// bit; `walk` are the steps to the gate and sideways, `columns` is how many cells wide a rectangle is.
+const fn could_beat(best: (i32, i32), deepest: u32, own: Way, walk: i32, columns: i32) -> bool {
+    let depth = deepest as i32 - DEEPER;
+    // No way back is shorter than to the highest own cell. So one of depth d has at most d × columns new cells and
+    // takes at least rest + 2 × d steps, and is worth the more the deeper it is, if the rest is positive.
+    let rest = walk + DEEPER - (own & up_to(depth - 1)).ilog2() as i32;
+    rest <= 0 || depth * columns * best.1 > best.0 * (rest + 2 * depth)
 }
 
 /// The part of a row around a cell.

@@ -106,10 +106,10 @@ impl Window {
     #[must_use]
     pub fn code(&self, place: usize) -> u8 {
         let side = usize::from(self.side).max(1);
-        let row = (place / side).checked_sub(self.corner.0.into()).filter(|&row| row < self.height());
+        let row = (place / side).checked_sub(self.corner.0.into()).and_then(|row| self.rows().nth(row));
         let column = (place % side).checked_sub(self.corner.1.into()).filter(|&column| column < self.width.into());
         match (row, column) {
-            (Some(row), Some(column)) => self.strip(row).code(column),
+            (Some(strip), Some(column)) => strip.code(column),
             _ => OFF,
         }
     }
@@ -119,12 +119,13 @@ impl Window {
         self.words.len() / FIELDS
     }
 
-    /// A row that lies on the board.
+    /// The rows that lie on the board.
     #[inline]
-    fn strip(&self, row: usize) -> Strip {
-        let height = self.height();
-        let [claimed, trail, low, high] = [0, 1, 2, 3].map(|field| self.words[field * height + row]);
-        Strip { claimed, trail, seat: [low, high] }
+    fn rows(&self) -> impl Iterator<Item = Strip> + '_ {
+        let (first, second) = self.words.split_at(self.words.len() / 2);
+        let ((claimed, trail), (low, high)) = (first.split_at(self.height()), second.split_at(self.height()));
+        let rows = claimed.iter().zip(trail).zip(low.iter().zip(high));
+        rows.map(|((&claimed, &trail), (&low, &high))| Strip { claimed, trail, seat: [low, high] })
     }
 
     /// The window with these codes, row by row. None if they are not a square in which the board is a rectangle.
@@ -173,7 +174,7 @@ impl Window {
         let reach = u16::from(self.side / 2);
         let first = |at: u16, corner: u8| at.saturating_add(corner.into()).saturating_sub(reach);
         let left = u32::from(first(at.x, self.corner.1)) % 64;
-        (first(at.y, self.corner.0)..).zip(0..self.height()).map(move |(y, row)| (y, self.strip(row).shifted(left)))
+        (first(at.y, self.corner.0)..).zip(self.rows()).map(move |(y, strip)| (y, strip.shifted(left)))
     }
 
     /// The columns of the board that lie in it, for who stands in the middle.

@@ -74,7 +74,7 @@ proptest! {
         for (walk, gate) in gates.iter().map(|gate| *gate.get(&cells)).enumerate() {
             for out in Action::DIRECTIONS {
                 let exit = Exit { gate, walk, out };
-                land.weigh(exit, longest, is_safe, &mut best);
+                land.weigh(exit, longest, &is_safe, &mut best);
                 for fence in fences(&own, &open, exit, longest).into_iter().filter(is_safe) {
                     let beats = |best: &Fence| fence.new * best.steps() > best.new * fence.steps();
                     if slow_best.as_ref().is_none_or(beats) {
