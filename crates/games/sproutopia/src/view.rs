@@ -235,17 +235,24 @@ pub fn look<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat, view: &mu
     view.cells = farmer.cells.into();
     view.points = farmer.points;
     fill(&mut view.trail, state.trails[i].iter());
-    fill(&mut view.percents, state.farmers[..players].iter().map(|farmer| ground.percent(farmer.cells)));
-    let there = (0..players).filter(|&j| !state.is_away(j)).map(|j| state.farmers[j].at);
-    fill(&mut view.farmers, there.filter(|&at| scope.has(at)));
+    view.percents.clear();
+    view.farmers.clear();
+    for (j, farmer) in state.farmers.iter().enumerate().take(players) {
+        view.percents.push(ground.percent(farmer.cells));
+        if scope.has(farmer.at) && !state.is_away(j) {
+            view.farmers.push(farmer.at);
+        }
+    }
     let rows = scope.span();
-    view.window.renew(&scope, |y| (*state.field.lands(y), state.trails.each_ref().map(|trail| trail.row(y))));
+    view.window.renew(&scope, &state.field, &state.trails);
     view.weeds.clear();
     view.things.clear();
     if state.field.uses(OVERGROWN, rows) {
-        let row = |y: usize| ones(scope.cut(state.field.row(OVERGROWN, y))).map(move |x| (x as u16, y as u16));
-        let left = scope.left();
-        view.weeds.extend(rows.span().flat_map(row).map(|(x, y)| Cell { x: x + left, y }));
+        for y in rows.span() {
+            for x in ones(scope.cut(state.field.row(OVERGROWN, y))) {
+                view.weeds.push(Cell { x: scope.left() + x as u16, y: y as u16 });
+            }
+        }
     }
     if state.field.uses(THINGS, rows) {
         let lying = state.power_ups.iter().chain(state.supers.iter());
