@@ -7,6 +7,7 @@ use gridhaunt_kernel::Bot;
 use gridhaunt_kernel::board::ones;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_sproutopia::Action;
+use gridhaunt_sproutopia::rows::Rows;
 use gridhaunt_sproutopia::view::{Start, View};
 
 /// How far through its own land it looks for a place to leave it, in steps.
@@ -141,7 +142,7 @@ impl Claimer {
         let mut best: Option<Fence> = None;
         let mut weighed = 0;
         for walk in 0..=NEAR {
-            if walk > 0 && !self.search.spread(&inside) {
+            if walk > 0 && self.search.spread(&inside, &Rows::NONE).is_empty {
                 break;
             }
             for (y, row) in self.search.last() {

@@ -21,6 +21,13 @@ pub(super) struct Search {
     behind: Option<(usize, u64)>,
 }
 
+/// What the cells of one more step are.
+pub(super) struct Spread {
+    pub(super) is_empty: bool,
+    /// Whether one of them is a goal.
+    pub(super) has_goal: bool,
+}
+
 impl Search {
     /// Spreads from a cell over the cells of `open`, at most `most` steps far, until a layer contains a cell of `goal`;
     /// returns the first such cell, row by row. Its first step does not go `back`.
@@ -34,14 +41,15 @@ impl Search {
     ) -> Option<Cell> {
         self.start(from, back, most);
         for _ in 0..most {
-            let goes_on = self.spread(open);
-            let first = |(y, row): (usize, u64)| {
-                let x = (row & goal.0[y]).trailing_zeros() as u16;
-                (x < 64).then_some(Cell { x, y: y as u16 })
-            };
-            let found = self.last().find_map(first);
-            if found.is_some() || !goes_on {
-                return found;
+            let Spread { is_empty, has_goal } = self.spread(open, goal);
+            if has_goal {
+                let first = |(y, row): (usize, u64)| {
+                    let x = (row & goal.0[y]).trailing_zeros() as u16;
+                    (x < 64).then_some(Cell { x, y: y as u16 })
+                };
+                return self.last().find_map(first);
+            } else if is_empty {
+                return None;
             }
         }
         None
@@ -65,8 +73,8 @@ impl Search {
         self.behind = self.behind.filter(|(row, _)| *row < self.height);
     }
 
-    /// Adds the layer of one step more over the cells of `open`; returns whether it has a cell.
-    pub(super) fn spread(&mut self, open: &Rows) -> bool {
+    /// Adds the layer of one step more over the cells of `open`.
+    pub(super) fn spread(&mut self, open: &Rows, goal: &Rows) -> Spread {
         // What lies behind is as good as seen in the first step.
         let behind = self.behind.take();
         if let Some((row, bit)) = behind {
@@ -79,19 +87,19 @@ impl Search {
         let reach = self.middle.saturating_sub(self.steps)..(self.middle + self.steps + 1).min(self.height);
         let last = &before[(self.steps - 1) * stride..][reach.start..reach.end + 2];
         let rows = next[1..][reach.clone()].iter_mut().zip(&mut self.seen[reach.clone()]);
-        let mut any = 0;
-        for ((&[above, here, below], open), (next, seen)) in
-            last.array_windows().zip(&open.0[self.top..][reach]).zip(rows)
-        {
+        let cells = open.0[self.top..][reach.clone()].iter().zip(&goal.0[self.top..][reach]);
+        let (mut any, mut goals) = (0, 0);
+        for ((&[above, here, below], (open, goal)), (next, seen)) in last.array_windows().zip(cells).zip(rows) {
             let spread = here << 1 | here >> 1 | above | below;
             *next = spread & open & !*seen;
             *seen |= *next;
             any |= *next;
+            goals |= *next & goal;
         }
         if let Some((row, bit)) = behind {
             self.seen[row] &= !bit;
         }
-        any != 0
+        Spread { is_empty: any == 0, has_goal: goals != 0 }
     }
 
     /// The rows of the last layer that can have a cell, with their numbers.

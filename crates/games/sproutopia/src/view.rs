@@ -162,7 +162,9 @@ impl Scope {
     /// Whether a cell of the board is in it.
     #[inline]
     pub(crate) const fn has(&self, cell: Cell) -> bool {
-        self.cols.0 <= cell.x && cell.x <= self.cols.1 && self.rows.0 <= cell.y && cell.y <= self.rows.1
+        // A cell before the first one is far beyond the last.
+        let (x, y) = (cell.x.wrapping_sub(self.cols.0), cell.y.wrapping_sub(self.rows.0));
+        (x <= self.cols.1 - self.cols.0) & (y <= self.rows.1 - self.rows.0)
     }
 
     /// The index of a cell of the board in the window, row by row.
@@ -235,10 +237,11 @@ pub fn look<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat, view: &mu
     view.cells = farmer.cells.into();
     view.points = farmer.points;
     fill(&mut view.trail, state.trails[i].iter());
-    view.percents.clear();
+    let farmers = &state.farmers[..players];
+    view.percents.resize(players, 0);
+    view.percents.iter_mut().zip(farmers).for_each(|(percent, farmer)| *percent = ground.percent(farmer.cells));
     view.farmers.clear();
-    for (j, farmer) in state.farmers.iter().enumerate().take(players) {
-        view.percents.push(ground.percent(farmer.cells));
+    for (j, farmer) in farmers.iter().enumerate() {
         if scope.has(farmer.at) && !state.is_away(j) {
             view.farmers.push(farmer.at);
         }
@@ -254,7 +257,8 @@ pub fn look<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat, view: &mu
             }
         }
     }
-    if state.field.uses(THINGS, rows) {
+    let shows = |y: usize| scope.cut(state.field.row(THINGS, y)) != 0;
+    if state.field.uses(THINGS, rows) && rows.span().any(shows) {
         let lying = state.power_ups.iter().chain(state.supers.iter());
         view.things.extend(lying.map(|(_, thing)| Thing::from(thing)).filter(|thing| scope.has(thing.at)));
     }

@@ -129,7 +129,7 @@ proptest! {
         let mut layers = Search::default();
         layers.start(from, back, most);
         for step in 0..=taken {
-            prop_assert!(step == 0 || layers.spread(&open) == !steps_of(&steps, step).is_empty());
+            prop_assert!(step == 0 || layers.spread(&open, &goal).is_empty == steps_of(&steps, step).is_empty());
             let mut set = Rows::NONE;
             layers.last().for_each(|(y, row)| set.0[y] = row);
             prop_assert!(set.iter().eq(steps_of(&steps, step)));
