@@ -124,7 +124,13 @@ impl<'a> Land<'a> {
 
     /// Compares the rectangles of at most so many steps that leave by an exit with the best so far. Of equal ones the first
     /// is the best: by side, then the narrowest, then the least deep.
-    pub(super) fn weigh(&self, exit: Exit, within: &Limits, is_safe: &dyn Fn(&Fence) -> bool, best: &mut Option<Fence>) {
+    pub(super) fn weigh(
+        &self,
+        exit: Exit,
+        within: &Limits,
+        is_safe: &dyn Fn(&Fence) -> bool,
+        best: &mut Option<Fence>,
+    ) {
         // The smallest rectangle goes out two steps, one to the side, and at least one back.
         let left = within.steps - exit.walk as i32;
         let longest = within.side.min(left - 2);
@@ -175,7 +181,8 @@ fn choose(exit: Exit, side: Action, found: &[Wide], is_safe: &dyn Fn(&Fence) -> 
     let (mut least, mut equal) = (best.as_ref().map_or((0, 1), |best| (best.new, best.steps())), 0);
     for &Wide { width, mut ends, own, new } in found.iter().rev() {
         let walk = exit.walk as i32 + width;
-        if ends == 0 || !could_beat(least, equal, new.at(deepest(ends)), walk - highest(own, deepest(ends)), width + 1) {
+        if ends == 0 || !could_beat(least, equal, new.at(deepest(ends)), walk - highest(own, deepest(ends)), width + 1)
+        {
             continue;
         }
         while ends != 0 {

@@ -135,10 +135,10 @@ impl Window {
         let rows = scope.span();
         self.rows.resize(rows.len(), Strip::default());
         for (y, strip) in rows.span().zip(&mut self.rows) {
-            // No cell is the land of two seats.
-            let [first, second, third, fourth] = *field.lands(y);
-            let seat = [scope.cut(second | fourth), scope.cut(third | fourth)];
-            *strip = Strip { claimed: scope.cut(first | second | third | fourth), trail: 0, seat };
+            // Of several owners the lowest seat is seen.
+            let [a, b, c, d] = *field.lands(y);
+            let seat = [scope.cut((b | (d & !c)) & !a), scope.cut((c | d) & !(a | b))];
+            *strip = Strip { claimed: scope.cut(a | b | c | d), trail: 0, seat };
         }
         // A trail hides land, and the trail of a lower seat hides that of a higher one (R49).
         for (seat, trail) in trails.iter().enumerate().rev().filter(|(_, trail)| trail.reach().any_of(rows)) {
