@@ -7,6 +7,7 @@
 mod desk;
 mod family;
 mod opened;
+mod past;
 mod seated;
 mod session;
 

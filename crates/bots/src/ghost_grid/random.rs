@@ -18,21 +18,30 @@ impl Wanderer {
     }
 }
 
+impl Wanderer {
+    fn draw(&mut self, legal: &[Action]) -> Action {
+        self.random.pick(&numbered(legal)).copied().unwrap_or(Action::Wait)
+    }
+}
+
 impl Bot<Start, View, Action> for Wanderer {
     fn start(&mut self, _: &Start) {}
 
-    fn choose(&mut self, view: &View, legal: &[Action]) -> Action {
-        let numbered = numbered(view, legal);
-        self.random.pick(&numbered).copied().unwrap_or(Action::Wait)
+    fn choose(&mut self, _: &View, legal: &[Action]) -> Action {
+        self.draw(legal)
+    }
+
+    fn choose_blindly(&mut self, legal: &[Action]) -> Option<Action> {
+        Some(self.draw(legal))
     }
 }
 
 /// The actions that have a number and are allowed, in the order of their numbers.
-pub(super) fn numbered(view: &View, legal: &[Action]) -> Vec<Action> {
-    let (lying, carried) = match view {
-        View::GhostView(view) => (view.here.loot, view.me.loot),
-        View::SentinelView(_) | View::OutView(_) => (0, 0),
-    };
+pub(super) fn numbered(legal: &[Action]) -> Vec<Action> {
+    // Every amount is allowed up to what lies there and up to what it carries.
+    let most = |amount: fn(&Action) -> Option<u16>| legal.iter().filter_map(amount).max().unwrap_or(0);
+    let lying = most(|action| if let Action::Take { amount } = action { Some(*amount) } else { None });
+    let carried = most(|action| if let Action::Deposit { amount } = action { Some(*amount) } else { None });
     // The amounts are everything, and half of it rounded up if there is more than one.
     let amounts = |whole: u16| [Some(whole).filter(|&all| all > 0), Some(whole.div_ceil(2)).filter(|_| whole > 1)];
     let takes = amounts(lying).into_iter().flatten().map(|amount| Action::Take { amount });

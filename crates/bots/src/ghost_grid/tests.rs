@@ -250,8 +250,7 @@ fn random_draws_among_what_the_mask_allows_by_number() {
                 let allowed = (0..mask.len()).filter(|&number| mask[number] == 1);
                 let allowed: Vec<Action> =
                     allowed.filter_map(|number| GhostGrid::numbered(&world, &state, seat, lens, number)).collect();
-                let view = GhostGrid::view(&world, &state, &[], seat);
-                assert_eq!(numbered(&view, &legal), allowed, "seat {seat} of {settings:?}");
+                assert_eq!(numbered(&legal), allowed, "seat {seat} of {settings:?}");
                 choices.push((seat, *random.pick(&allowed).unwrap()));
             }
             GhostGrid::step(&world, &mut state, &choices, |_| {});
@@ -270,7 +269,7 @@ fn random_draws_from_the_stream_of_its_seat() {
         for seat in session.phase().seats().iter() {
             let mut legal = Vec::new();
             GhostGrid::legal(&world, &state, seat, &mut |action| legal.push(action));
-            let numbered = numbered(&GhostGrid::view(&world, &state, &[], seat), &legal);
+            let numbered = numbered(&legal);
             let drawn = numbered[Random::for_bot(seed, seat).index(numbered.len())];
             let mut player = opened.player("random", &Map::new(), seed, seat).unwrap();
             player.start(session.as_ref(), seat);

@@ -1,6 +1,6 @@
 //! `claimer`: walks round rectangles.
 
-use super::fence::{Exit, Fence, LONGEST, Land};
+use super::fence::{Exit, Fence, LONGEST, Land, Limits};
 use super::memory::{Memory, distance};
 use super::search::Search;
 use gridhaunt_kernel::Bot;
@@ -80,7 +80,9 @@ impl Claimer {
         }
         let Some(&next) = self.plan.last() else { return false };
         let ahead = next.from_cell(view.at, self.memory.cols, self.memory.rows);
-        let clear = ahead.is_some_and(|to| !self.memory.is_weed(to) && !view.trail.contains(&to));
+        // Its own trail is a trail that it sees, so that it need not look through it.
+        let crosses = |to: Cell| view.window.shows_trail(view.at, to) && view.trail.contains(&to);
+        let clear = ahead.is_some_and(|to| !self.memory.is_weed(to) && !crosses(to));
         self.at == view.at && clear && next.opposite() != Some(view.momentum)
     }
 
@@ -133,19 +135,27 @@ impl Claimer {
         let open = self.memory.open(view.tick);
         let inside = self.memory.own.and(&open);
         let mut gates = self.memory.gates(&open);
-        self.search.run(view.at, back, &inside, &Rows::NONE, NEAR);
+        self.search.start(view.at, back, NEAR);
         let land = Land::new(&self.memory.own, &open);
-        let is_safe = |fence: &Fence| self.is_safe(view, fence);
+        let strangers: Vec<Cell> = self.memory.strangers(view).collect();
+        let is_safe = |fence: &Fence| is_safe(&strangers, fence);
         let mut best: Option<Fence> = None;
         let mut weighed = 0;
-        for (walk, layer) in self.search.layers().enumerate() {
-            for (y, row) in layer {
+        for walk in 0..=NEAR {
+            if walk > 0 && self.search.spread(&inside, &Rows::NONE).is_empty {
+                break;
+            }
+            for (y, row) in self.search.last() {
                 let here = row & gates.0[y];
                 gates.0[y] &= !here;
                 weighed += here.count_ones() as usize;
                 for gate in ones(here).map(|x| Cell { x: x as u16, y: y as u16 }) {
+                    // A stranger is as near to the gate as it is to the trail, or nearer.
+                    let nearest = strangers.iter().map(|&at| distance(at, gate)).min();
+                    let steps = nearest.map_or(i32::MAX, |nearest| i32::from(nearest) - 1);
+                    let limits = Limits { side: self.longest, steps };
                     for out in Action::DIRECTIONS.into_iter().filter(|&out| walk > 0 || Some(out) != back) {
-                        land.weigh(Exit { gate, walk, out }, self.longest, is_safe, &mut best);
+                        land.weigh(Exit { gate, walk, out }, &limits, &is_safe, &mut best);
                     }
                 }
             }
@@ -164,14 +174,17 @@ impl Claimer {
             self.lead_to(gate);
         }
     }
+}
 
-    /// Whether every cell of the trail is farther from each visible farmer than the number of steps until the claim.
-    fn is_safe(&self, view: &View, fence: &Fence) -> bool {
-        let (one, other) = (fence.exit.gate, fence.corner());
-        let gap = |p: u16, a: u16, b: u16| a.min(b).saturating_sub(p).max(p.saturating_sub(a.max(b)));
-        let near = |at: Cell| gap(at.x, one.x, other.x) + gap(at.y, one.y, other.y);
-        self.memory.strangers(view).all(|at| i32::from(near(at)) > fence.steps())
+/// Whether every cell of the trail is farther from each of these farmers than the number of steps until the claim.
+fn is_safe(strangers: &[Cell], fence: &Fence) -> bool {
+    if strangers.is_empty() {
+        return true;
     }
+    let (one, other) = (fence.exit.gate, fence.corner());
+    let gap = |p: u16, a: u16, b: u16| a.min(b).saturating_sub(p).max(p.saturating_sub(a.max(b)));
+    let near = |at: &Cell| gap(at.x, one.x, other.x) + gap(at.y, one.y, other.y);
+    strangers.iter().all(|at| i32::from(near(at)) > fence.steps())
 }
 
 impl Bot<Start, View, Action> for Claimer {

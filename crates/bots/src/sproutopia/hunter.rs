@@ -32,14 +32,15 @@ impl Hunter {
     fn trail_of(&self, seat: u8, view: &View) -> Rows {
         let mut trail = Rows::NONE;
         if seat != self.me {
-            view.window.strips(view.at).for_each(|(y, strip)| *trail.row_mut(y) = strip.of(seat) & strip.trail);
+            let rows = trail.0.iter_mut().skip(view.window.top(view.at).into());
+            rows.zip(view.window.strips(view.at)).for_each(|(row, strip)| *row = strip.of(seat) & strip.trail);
         }
         trail
     }
 
     /// The way to a trail that it can reach before the farmer can be home.
     fn hunt(&mut self, view: &View) -> Option<Action> {
-        if view.window.strips(view.at).all(|(_, strip)| strip.trail & !strip.of(self.me) == 0) {
+        if view.window.strips(view.at).all(|strip| strip.trail & !strip.of(self.me) == 0) {
             return None;
         }
         let mut open = None;

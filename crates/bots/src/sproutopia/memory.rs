@@ -79,14 +79,16 @@ impl Memory {
         if view.cells <= 9 {
             self.own = self.home;
         }
-        let seen = view.window.columns(view.at);
-        for (y, strip) in view.window.strips(view.at) {
+        let (me, seen) = (self.me, view.window.columns(view.at));
+        let top = usize::from(view.window.top(view.at)).min(SIDE);
+        let lands = self.own.0[top..].iter_mut().zip(&mut self.others.0[top..]).zip(&mut self.weeds.0[top..]);
+        for (strip, ((own, others), weeds)) in view.window.strips(view.at).zip(lands) {
             // A trail hides the land under it: what was known of that land stays.
-            let (y, known) = (usize::from(y) % SIDE, seen & !strip.trail);
-            let (own, land) = (strip.of(self.me) & known, strip.claimed & known);
-            self.own.0[y] = (self.own.0[y] & !known) | own;
-            self.others.0[y] = (self.others.0[y] & !known) | (land & !own);
-            self.weeds.0[y] &= !seen;
+            let known = seen & !strip.trail;
+            let (mine, land) = (strip.of(me) & known, strip.claimed & known);
+            *own = (*own & !known) | mine;
+            *others = (*others & !known) | (land & !mine);
+            *weeds &= !seen;
         }
         view.weeds.iter().for_each(|&weed| self.weeds.insert(weed));
         // If it wanted to enter another's land and did not get there, it assumes Immunity.

@@ -162,7 +162,9 @@ impl Scope {
     /// Whether a cell of the board is in it.
     #[inline]
     pub(crate) const fn has(&self, cell: Cell) -> bool {
-        self.cols.0 <= cell.x && cell.x <= self.cols.1 && self.rows.0 <= cell.y && cell.y <= self.rows.1
+        // A cell before the first one is far beyond the last.
+        let (x, y) = (cell.x.wrapping_sub(self.cols.0), cell.y.wrapping_sub(self.rows.0));
+        (x <= self.cols.1 - self.cols.0) & (y <= self.rows.1 - self.rows.0)
     }
 
     /// The index of a cell of the board in the window, row by row.
@@ -235,20 +237,28 @@ pub fn look<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat, view: &mu
     view.cells = farmer.cells.into();
     view.points = farmer.points;
     fill(&mut view.trail, state.trail(i).iter());
-    fill(&mut view.percents, state.farmers[..players].iter().map(|farmer| ground.percent(farmer.cells)));
-    let there = (0..players).filter(|&j| !state.is_away(j)).map(|j| state.farmers[j].at);
-    fill(&mut view.farmers, there.filter(|&at| scope.has(at)));
+    let farmers = &state.farmers[..players];
+    view.percents.resize(players, 0);
+    view.percents.iter_mut().zip(farmers).for_each(|(percent, farmer)| *percent = ground.percent(farmer.cells));
+    view.farmers.clear();
+    for (j, farmer) in farmers.iter().enumerate() {
+        if scope.has(farmer.at) && !state.is_away(j) {
+            view.farmers.push(farmer.at);
+        }
+    }
     let rows = scope.span();
-    let trails = [0, 1, 2, 3].map(|j| state.trail(j).set());
-    view.window.renew(&scope, |y| (*state.field.lands(y), trails.each_ref().map(|trail| trail.0[y])));
+    view.window.renew(&scope, &state.field, &state.trails);
     view.weeds.clear();
     view.things.clear();
     if state.field.uses(OVERGROWN, rows) {
-        let row = |y: usize| ones(scope.cut(state.field.row(OVERGROWN, y))).map(move |x| (x as u16, y as u16));
-        let left = scope.left();
-        view.weeds.extend(rows.span().flat_map(row).map(|(x, y)| Cell { x: x + left, y }));
+        for y in rows.span() {
+            for x in ones(scope.cut(state.field.row(OVERGROWN, y))) {
+                view.weeds.push(Cell { x: scope.left() + x as u16, y: y as u16 });
+            }
+        }
     }
-    if state.field.uses(THINGS, rows) {
+    let shows = |y: usize| scope.cut(state.field.row(THINGS, y)) != 0;
+    if state.field.uses(THINGS, rows) && rows.span().any(shows) {
         let lying = state.power_ups.iter().chain(state.supers.iter());
         view.things.extend(lying.map(|(_, thing)| Thing::from(thing)).filter(|thing| scope.has(thing.at)));
     }

@@ -1,7 +1,10 @@
 //! The window of a view (R49), as rows of bits: whoever makes or reads it works on whole rows.
 
+use crate::field::Field;
+use crate::ground::SEATS;
+use crate::trail::Trails;
 use crate::view::{OFF, Scope, TRAIL, UNCLAIMED};
-use gridhaunt_kernel::board::columns;
+use gridhaunt_kernel::board::{bit, columns};
 use gridhaunt_kernel::prelude::*;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -15,8 +18,8 @@ pub struct Window {
     corner: (u8, u8),
     /// How many columns lie on the board.
     width: u8,
-    /// The rows that lie on the board, one field of [`Strip`] after the other.
-    words: Vec<u64>,
+    /// The rows that lie on the board; the first column is the lowest bit.
+    rows: Vec<Strip>,
 }
 
 /// What is seen of a row of the board: a bit for each column.
@@ -31,23 +34,12 @@ pub struct Strip {
 }
 
 impl Strip {
-    /// Of sets by seat: a trail hides land, and what belongs to a lower seat hides what belongs to a higher one (R49).
-    #[inline]
-    #[must_use]
-    pub const fn new(lands: [u64; 4], trails: [u64; 4]) -> Self {
-        let (trail, first) = sorted(trails);
-        let (land, second) = sorted(lands);
-        let bare = !trail;
-        let seat = [first[0] | (second[0] & bare), first[1] | (second[1] & bare)];
-        Self { claimed: trail | land, trail, seat }
-    }
-
     /// The cells that belong to a seat.
     #[inline]
     #[must_use]
     pub fn of(&self, seat: u8) -> u64 {
-        let bit = |at: usize| if seat >> at & 1 == 1 { self.seat[at] } else { !self.seat[at] };
-        self.claimed & bit(0) & bit(1)
+        let [low, high] = bits_of(seat);
+        self.claimed & !(self.seat[0] ^ low) & !(self.seat[1] ^ high)
     }
 
     /// The same with every bit so many columns further.
@@ -56,6 +48,14 @@ impl Strip {
     pub const fn shifted(self, by: u32) -> Self {
         let Self { claimed, trail, seat: [low, high] } = self;
         Self { claimed: claimed << by, trail: trail << by, seat: [low << by, high << by] }
+    }
+
+    /// Puts a trail over cells, of the seat with these bits.
+    #[inline]
+    const fn hide(&mut self, cells: u64, [low, high]: [u64; 2]) {
+        self.claimed |= cells;
+        self.trail |= cells;
+        self.seat = [(self.seat[0] & !cells) | (low & cells), (self.seat[1] & !cells) | (high & cells)];
     }
 
     /// The code of a column.
@@ -78,15 +78,10 @@ impl Strip {
     }
 }
 
-/// How many words a [`Strip`] has.
-const FIELDS: usize = 4;
-
-/// All cells of four sets, and of every cell the bits of the first set that has it.
+/// The lower and the higher bit of a seat, each in every column.
 #[inline]
-const fn sorted([a, b, c, d]: [u64; 4]) -> (u64, [u64; 2]) {
-    let (two, three) = (a | b, a | b | c);
-    let (second, third, fourth) = (b & !a, c & !two, d & !three);
-    (three | d, [second | fourth, third | fourth])
+const fn bits_of(seat: u8) -> [u64; 2] {
+    [0u64.wrapping_sub((seat & 1) as u64), 0u64.wrapping_sub((seat >> 1 & 1) as u64)]
 }
 
 impl Window {
@@ -106,25 +101,12 @@ impl Window {
     #[must_use]
     pub fn code(&self, place: usize) -> u8 {
         let side = usize::from(self.side).max(1);
-        let row = (place / side).checked_sub(self.corner.0.into()).filter(|&row| row < self.height());
+        let row = (place / side).checked_sub(self.corner.0.into()).and_then(|row| self.rows.get(row));
         let column = (place % side).checked_sub(self.corner.1.into()).filter(|&column| column < self.width.into());
         match (row, column) {
-            (Some(row), Some(column)) => self.strip(row).code(column),
+            (Some(strip), Some(column)) => strip.code(column),
             _ => OFF,
         }
-    }
-
-    /// How many rows lie on the board.
-    const fn height(&self) -> usize {
-        self.words.len() / FIELDS
-    }
-
-    /// A row that lies on the board.
-    #[inline]
-    fn strip(&self, row: usize) -> Strip {
-        let height = self.height();
-        let [claimed, trail, low, high] = [0, 1, 2, 3].map(|field| self.words[field * height + row]);
-        Strip { claimed, trail, seat: [low, high] }
     }
 
     /// The window with these codes, row by row. None if they are not a square in which the board is a rectangle.
@@ -141,45 +123,63 @@ impl Window {
             row[left..left + width].iter().take(64).enumerate().for_each(|(x, &code)| strip.put(x, code));
             strip
         };
-        let strips: Vec<Strip> = [first].into_iter().chain(rows.map(|(_, _, row)| row)).map(strip).collect();
-        let fields: [fn(&Strip) -> u64; FIELDS] =
-            [|strip| strip.claimed, |strip| strip.trail, |strip| strip.seat[0], |strip| strip.seat[1]];
-        let words = fields.iter().flat_map(|field| strips.iter().map(field)).collect();
-        let window = Self { side, corner: (top as u8, left as u8), width: width as u8, words };
+        let rows = [first].into_iter().chain(rows.map(|(_, _, row)| row)).map(strip).collect();
+        let window = Self { side, corner: (top as u8, left as u8), width: width as u8, rows };
         (width <= 64 && window.codes().eq(codes.iter().copied())).then_some(window)
     }
 
-    /// Makes it what is seen in the scope; `row` tells the lands and the trails of a row of the board, by seat.
-    pub(crate) fn renew(&mut self, scope: &Scope, row: impl Fn(usize) -> ([u64; 4], [u64; 4])) {
+    /// Makes it what is seen of a board in the scope.
+    pub(crate) fn renew(&mut self, scope: &Scope, field: &Field, trails: &Trails) {
         let (above, before) = scope.margin();
         (self.side, self.corner, self.width) = (scope.side() as u8, (above as u8, before as u8), scope.width() as u8);
-        let height = scope.span().len();
-        self.words.resize(FIELDS * height, 0);
-        let (claimed, rest) = self.words.split_at_mut(height);
-        let (trail, rest) = rest.split_at_mut(height);
-        let (low, high) = rest.split_at_mut(height);
-        let fields = claimed.iter_mut().zip(trail).zip(low.iter_mut().zip(high));
-        for (y, ((claimed, trail), (low, high))) in scope.span().span().zip(fields) {
-            let (lands, trails) = row(y);
-            let strip = Strip::new(lands, trails);
-            (*claimed, *trail) = (scope.cut(strip.claimed), scope.cut(strip.trail));
-            (*low, *high) = (scope.cut(strip.seat[0]), scope.cut(strip.seat[1]));
+        let rows = scope.span();
+        self.rows.resize(rows.len(), Strip::default());
+        for (y, strip) in rows.span().zip(&mut self.rows) {
+            // Of several owners the lowest seat is seen.
+            let [a, b, c, d] = *field.lands(y);
+            let seat = [scope.cut((b | (d & !c)) & !a), scope.cut((c | d) & !(a | b))];
+            *strip = Strip { claimed: scope.cut(a | b | c | d), trail: 0, seat };
+        }
+        // A trail hides land, and the trail of a lower seat hides that of a higher one (R49).
+        for (seat, trail) in (0..SEATS).rev().map(|seat| (seat, trails.of(seat))) {
+            let bits = bits_of(seat as u8);
+            for cell in trail.iter().filter(|&cell| scope.has(cell)) {
+                self.rows[usize::from(cell.y - rows.top)].hide(scope.cut(bit(cell)), bits);
+            }
         }
     }
 
-    /// The rows that lie on the board, with their numbers there, for who stands in the middle. The bits are columns of the
+    /// Whether a trail is seen on a cell of the board, by who stands at `at` in the middle; no cell outside shows one.
+    #[must_use]
+    pub fn shows_trail(&self, at: Cell, cell: Cell) -> bool {
+        let row = cell.y.checked_sub(self.top(at)).and_then(|row| self.rows.get(usize::from(row)));
+        let column = cell.x.checked_sub(self.left(at)).filter(|&column| column < 64);
+        row.zip(column).is_some_and(|(row, column)| row.trail >> column & 1 == 1)
+    }
+
+    /// The first row of the board that lies in it, for who stands in the middle.
+    #[must_use]
+    pub fn top(&self, at: Cell) -> u16 {
+        at.y.saturating_add(self.corner.0.into()).saturating_sub((self.side / 2).into())
+    }
+
+    /// The rows that lie on the board, from [`Window::top`] on, for who stands in the middle. The bits are columns of the
     /// board.
-    pub fn strips(&self, at: Cell) -> impl Iterator<Item = (u16, Strip)> + '_ {
-        let reach = u16::from(self.side / 2);
-        let first = |at: u16, corner: u8| at.saturating_add(corner.into()).saturating_sub(reach);
-        let left = u32::from(first(at.x, self.corner.1)) % 64;
-        (first(at.y, self.corner.0)..).zip(0..self.height()).map(move |(y, row)| (y, self.strip(row).shifted(left)))
+    #[inline]
+    pub fn strips(&self, at: Cell) -> impl Iterator<Item = Strip> + '_ {
+        let left = u32::from(self.left(at)) % 64;
+        self.rows.iter().map(move |strip| strip.shifted(left))
+    }
+
+    /// The first column of the board that lies in it, for who stands in the middle.
+    const fn left(&self, at: Cell) -> u16 {
+        at.x.saturating_add(self.corner.1 as u16).saturating_sub(self.side as u16 / 2)
     }
 
     /// The columns of the board that lie in it, for who stands in the middle.
     #[must_use]
     pub fn columns(&self, at: Cell) -> u64 {
-        let left = at.x.saturating_add(self.corner.1.into()).saturating_sub((self.side / 2).into());
+        let left = self.left(at);
         if self.width == 0 { 0 } else { columns(left, left.saturating_add(u16::from(self.width) - 1)) }
     }
 }

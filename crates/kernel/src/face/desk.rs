@@ -79,7 +79,7 @@ impl<G: Complete> Desk for TypedDesk<G> {
     fn reward(&self, session: &dyn Session, seat: Seat) -> f32 {
         match typed::<G>(session) {
             Some(game) if game.steps() > 0 => {
-                reward_between::<G>(game.world(), game.before(), game.state(), seat, self.lens)
+                reward_between::<G>(game.world(), &game.before(), game.state(), seat, self.lens)
             }
             _ => 0.0,
         }

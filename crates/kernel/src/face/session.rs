@@ -1,5 +1,6 @@
 //! One match of a game whose type is known.
 
+use super::past::Past;
 use super::seated::Looking;
 use super::{Complete, Eyes, Session, Span};
 use crate::heap::*;
@@ -8,6 +9,7 @@ use crate::json::Value;
 use crate::outcome::SideScore;
 use crate::scene::{Offer, Row};
 use crate::{ActionCode, Ending, Game, Info, Invalid, Outcome, Phase, Scene, Seat, SeatSet};
+use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use core::any::Any;
 
@@ -20,8 +22,7 @@ pub struct TypedSession<G: Game> {
     /// The events since the previous frame; those of the last step begin at index `news`.
     events: Vec<G::Event>,
     news: usize,
-    /// The state before the last step.
-    before: G::State,
+    past: Past<G>,
     steps: u64,
     /// The names of the players, by seat; empty where none is known.
     players: Arc<[String]>,
@@ -36,7 +37,7 @@ impl<G: Game> Clone for TypedSession<G> {
             last: self.last.clone(),
             events: self.events.clone(),
             news: self.news,
-            before: self.before.clone(),
+            past: self.past.clone(),
             steps: self.steps,
             players: self.players.clone(),
         }
@@ -47,8 +48,8 @@ impl<G: Game> TypedSession<G> {
     /// A match at its beginning.
     #[must_use]
     pub fn new(world: Arc<G::World>, state: G::State) -> Self {
-        let (origin, before, last, events) = (state.clone(), state.clone(), Vec::new(), Vec::new());
-        Self { world, origin, state, last, events, news: 0, before, steps: 0, players: Arc::default() }
+        let (origin, past, last, events) = (state.clone(), Past::new(state.clone()), Vec::new(), Vec::new());
+        Self { world, origin, state, last, events, news: 0, past, steps: 0, players: Arc::default() }
     }
 
     /// The world of this match, for callers that know which game it is.
@@ -70,8 +71,8 @@ impl<G: Game> TypedSession<G> {
     }
 
     /// The state before the last step.
-    pub(super) const fn before(&self) -> &G::State {
-        &self.before
+    pub(super) fn before(&self) -> Cow<'_, G::State> {
+        self.past.before(&self.world)
     }
 
     pub(super) fn start_of(&self, seat: Seat) -> G::Start {
@@ -197,9 +198,9 @@ impl<G: Complete> Session for TypedSession<G> {
         }
         let frame = self.frame();
         self.news = self.events.len();
-        self.before.clone_from(&self.state);
         self.last.clear();
         self.last.extend(choices.iter().filter_map(|&(seat, code)| Some((seat, G::Action::from_code(code)?))));
+        self.past.note(&self.state, &self.last);
         self.steps += 1;
         G::step(&self.world, &mut self.state, &self.last, |event| self.events.push(event));
         if self.frame() != frame {
@@ -243,11 +244,11 @@ impl<G: Complete> Session for TypedSession<G> {
     }
 
     fn tell(&self) -> Vec<String> {
-        self.with_ending(G::tell_all(&self.world, &self.before, &self.events[self.news..]))
+        self.with_ending(G::tell_all(&self.world, &self.before(), &self.events[self.news..]))
     }
 
     fn log(&self) -> Vec<String> {
-        self.with_ending(G::log(&self.world, &self.before, &self.events[self.news..]))
+        self.with_ending(G::log(&self.world, &self.before(), &self.events[self.news..]))
     }
 
     fn highlights(&self) -> Vec<String> {
@@ -277,7 +278,7 @@ impl<G: Complete> Session for TypedSession<G> {
     }
 
     fn heading(&self) -> Option<String> {
-        (self.steps > 0).then(|| G::heading(&self.world, &self.before)).flatten()
+        (self.steps > 0).then(|| G::heading(&self.world, &self.before())).flatten()
     }
 
     fn frame(&self) -> u64 {

@@ -1,6 +1,6 @@
 //! What the bots compute on whole rows, cell by cell: rectangles and ways must be the same.
 
-use super::super::fence::{Exit, Fence, Land};
+use super::super::fence::{Exit, Fence, Land, Limits};
 use super::super::search::Search;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_sproutopia::Action;
@@ -65,17 +65,19 @@ proptest! {
         (own, open) in boards(),
         gates in vec(any::<proptest::sample::Index>(), 1..8),
         longest in 1..=9i32,
+        steps in prop_oneof![Just(i32::MAX), -2..30i32],
         unsafe_new in 0..40i32,
     ) {
         let cells: Vec<Cell> = own.iter().collect();
         let is_safe = |fence: &Fence| fence.new % 40 != unsafe_new;
-        let land = Land::new(&own, &open);
+        let (land, limits) = (Land::new(&own, &open), Limits { side: longest, steps });
         let (mut best, mut slow_best): (Option<Fence>, Option<Fence>) = (None, None);
         for (walk, gate) in gates.iter().map(|gate| *gate.get(&cells)).enumerate() {
             for out in Action::DIRECTIONS {
                 let exit = Exit { gate, walk, out };
-                land.weigh(exit, longest, is_safe, &mut best);
-                for fence in fences(&own, &open, exit, longest).into_iter().filter(is_safe) {
+                land.weigh(exit, &limits, &is_safe, &mut best);
+                let all = fences(&own, &open, exit, longest).into_iter().filter(|fence| fence.steps() <= steps);
+                for fence in all.filter(is_safe) {
                     let beats = |best: &Fence| fence.new * best.steps() > best.new * fence.steps();
                     if slow_best.as_ref().is_none_or(beats) {
                         slow_best = Some(fence);
@@ -124,9 +126,12 @@ proptest! {
         }
         prop_assert_eq!(search.run(from, back, &open, &goal, most), found);
         prop_assert_eq!(search.steps(), taken);
-        for (step, layer) in search.layers().enumerate() {
+        let mut layers = Search::default();
+        layers.start(from, back, most);
+        for step in 0..=taken {
+            prop_assert!(step == 0 || layers.spread(&open, &goal).is_empty == steps_of(&steps, step).is_empty());
             let mut set = Rows::NONE;
-            layer.for_each(|(y, row)| set.0[y] = row);
+            layers.last().for_each(|(y, row)| set.0[y] = row);
             prop_assert!(set.iter().eq(steps_of(&steps, step)));
         }
         if let Some(found) = found {
