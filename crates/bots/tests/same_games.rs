@@ -61,3 +61,31 @@ fn the_bots_play_the_matches_they_always_played() {
         assert_eq!(hashes, expected, "{name} {settings} {bots:?}: {hashes:#x}");
     }
 }
+
+#[test]
+fn what_a_step_was_is_told_alike_whenever_somebody_asks() {
+    let registry = gridhaunt_bots::registry();
+    for game in registry.games() {
+        let opened = game.open(&parse(b"{}").unwrap()).unwrap();
+        // One is asked after every step; of the other only copies are, so that it has not been asked before.
+        let (mut asked, mut quiet) = (opened.begin(3).unwrap(), opened.begin(3).unwrap());
+        let mut players: Vec<_> = (0..asked.seats())
+            .map(|seat| {
+                let (seat, none) = (Seat(seat as u8), Default::default());
+                let mut player = opened.player(game.info().roles[asked.role(seat)].bot, &none, 3, seat).unwrap();
+                player.start(asked.as_ref(), seat);
+                player
+            })
+            .collect();
+        for step in 0..60 {
+            let seats = asked.phase().seats().iter_from(asked.first_to_arrive());
+            let choose = |seat: Seat| Some((seat, players[seat.index()].choose(asked.as_ref(), seat)?));
+            let choices: Vec<_> = seats.filter_map(choose).collect();
+            asked.step(&choices);
+            quiet.step(&choices);
+            let copy = quiet.fork();
+            let told = (copy.heading(), copy.tell(), copy.log());
+            assert_eq!(told, (asked.heading(), asked.tell(), asked.log()), "{} {step}", game.info().name);
+        }
+    }
+}
