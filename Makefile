@@ -61,8 +61,9 @@ crates: ## The crates as others get them: their documentation, their packages, a
 	elif [ -z "$(RELEASE)" ]; then echo "crates: there is no release yet: what changed for users of the crates is not checked"; \
 	else $(CARGO) semver-checks --workspace $(OURS) --baseline-rev $(RELEASE); fi
 
+# What tests compile would look for this make, which it cannot reach.
 rust-test: viewer postgres ## Rust tests and doctests, the WebAssembly check among them
-	$(CARGO) test --workspace --no-fail-fast --quiet
+	MAKEFLAGS= $(CARGO) test --workspace --no-fail-fast --quiet
 
 # The command and the Python module as the Rust tests build them. A crate is compiled again wherever its features differ,
 # and they do for a package alone: so the whole workspace is named, and one small test, which brings in what tests need.
