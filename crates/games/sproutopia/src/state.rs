@@ -229,8 +229,9 @@ impl<R: RuleSet> State<R> {
         if trodden && self.trail(i).contains(cell) {
             return;
         }
-        self.trails.push(i, cell, trodden);
-        self.field.tread(cell);
+        if self.trails.push(i, cell, trodden) {
+            self.field.tread(cell);
+        }
     }
 
     /// Which trails have a cell, one bit for each seat; `first` is looked at first.

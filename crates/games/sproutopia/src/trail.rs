@@ -155,9 +155,10 @@ impl Trails {
         (0..SEATS).map(|i| self.of(i))
     }
 
-    /// Adds a cell, which it does not have, at the end of a trail; `tangled` if another trail has it.
+    /// Adds a cell, which it does not have, at the end of a trail; `tangled` if another trail has it. Returns whether there
+    /// was room.
     #[inline]
-    pub fn push(&mut self, i: usize, cell: Cell, tangled: bool) {
+    pub fn push(&mut self, i: usize, cell: Cell, tangled: bool) -> bool {
         let (head, tail) = (&mut self.heads[i % SEATS], &mut self.tails[i % SEATS]);
         let spot = spot_of(cell);
         if head.len == 0 {
@@ -167,7 +168,7 @@ impl Trails {
             // The number of the direction, without a branch, because turns are unpredictable.
             let way = usize::from(offset.unsigned_abs() == 1) << 1 | usize::from(offset > 0);
             if OFFSETS[way] != offset && !tail.jump(head, spot) {
-                return;
+                return false;
             }
             let step = usize::from(head.len) - 1;
             if step.is_multiple_of(STEPS) {
@@ -178,6 +179,7 @@ impl Trails {
         head.last = spot;
         head.len += 1;
         head.tangled |= tangled;
+        true
     }
 
     /// Makes a trail empty.

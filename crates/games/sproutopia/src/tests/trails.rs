@@ -1,6 +1,6 @@
 //! Trails that their farmer has left (R22, v2024.0.8).
 
-use crate::trail::Trails;
+use crate::trail::{JUMPS, Trails};
 use crate::{Action, Legacy, Settings, Sproutopia};
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::settings::Settings as _;
@@ -38,11 +38,23 @@ fn who_cuts_a_lower_trail_on_its_own_walks_on_from_there() {
 fn a_trail_goes_on_after_a_jump() {
     let cells = [(8, 8), (9, 8), (9, 9), (8, 9), (7, 8), (6, 8), (3, 3), (3, 4)].map(Cell::from);
     let mut trails = Trails::NONE;
-    cells.iter().for_each(|&cell| trails.push(1, cell, false));
+    cells.iter().for_each(|&cell| assert!(trails.push(1, cell, false)));
     let trail = trails.of(1);
     assert_eq!(trail.iter().collect::<Vec<_>>(), cells);
     assert_eq!((trail.len(), trail.first(), trail.last()), (8, Some(cells[0]), Some(cells[7])));
     assert_eq!(trails.clone(), trails);
     trails.clear(1);
     assert_eq!(trails, Trails::NONE);
+}
+
+#[test]
+fn a_jump_without_room_leaves_nothing_behind() {
+    let settings = Settings::read(&json!({"rules": "v2024.0.8"})).unwrap();
+    let (_, mut state) = Old::new(&settings, 0).unwrap();
+    let beside = |n: usize| Cell { x: 2 * n as u16, y: 5 };
+    (0..JUMPS + 3).for_each(|n| state.tread(0, beside(n)));
+    assert_eq!(usize::from(state.trail(0).len()), JUMPS + 1);
+    assert!(state.field.is_trodden(beside(JUMPS)) && !state.field.is_trodden(beside(JUMPS + 1)));
+    state.lift(0);
+    assert_eq!(state.field.trodden(5), 0);
 }
