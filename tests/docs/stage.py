@@ -175,6 +175,11 @@ class Stage:
                 self.clients.append(client)
             else:
                 client.leave(time.monotonic() + PATIENCE / 2)
+        elif " snarl client " in text and command.shown is not None:
+            client = self.start(text)
+            self.clients.append(client)
+            printed, _ = client.communicate(timeout=PATIENCE)
+            compare(client.returncode, self.usual(printed.decode(errors="replace")), command.shown)
         elif " snarl client " in text:
             self.clients.append(self.start(text))
         else:
@@ -246,7 +251,7 @@ class Stage:
             if isinstance(client, Terminal):
                 client.leave(deadline)
         for client in self.clients:
-            if isinstance(client, subprocess.Popen):
+            if isinstance(client, subprocess.Popen) and client.returncode is None:
                 try:
                     client.communicate(timeout=deadline - time.monotonic())
                 except subprocess.TimeoutExpired:
