@@ -194,12 +194,3 @@ impl Buffer {
         }
     }
 }
-
-/// Removes the first `len` numbers from a slot and returns them.
-pub(crate) fn split_off<'a>(slot: &mut Slot<'a>, len: usize) -> Slot<'a> {
-    match slot {
-        Slot::U8(list) => Slot::U8(list.split_off_mut(..len).unwrap_or_default()),
-        Slot::I16(list) => Slot::I16(list.split_off_mut(..len).unwrap_or_default()),
-        Slot::F32(list) => Slot::F32(list.split_off_mut(..len).unwrap_or_default()),
-    }
-}

@@ -1,8 +1,9 @@
 //! Threads that wait for work and share it without allocating.
 //!
 //! A round takes no lock. Every thread has a queue of its own, with the same items in every round, so that what they
-//! touch stays in its caches; who is done takes from the queues of the others, and nobody waits for a thread that comes
-//! late. Whatever threads write is a cache line of their own.
+//! touch stays in its caches. What another thread takes over costs both of them those caches: in a short round only the
+//! owner does it, and only when somebody is late; in a long one everybody who is done helps the others. Whatever threads
+//! write is a cache line of their own.
 
 use std::any::Any;
 use std::cell::UnsafeCell;
@@ -10,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{JoinHandle, Thread};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The most threads of a crew.
 pub(crate) const MOST: usize = 64;
@@ -28,7 +29,7 @@ const WORTH_A_THREAD: u64 = 8_000;
 /// How much work a round is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Load {
-    /// About as much as the last one of this kind, so that it tells how many threads the next one is worth.
+    /// Short, and about as much as the last one of this kind, so that it tells how many threads the next one is worth.
     Usual,
     /// Something else, for all threads.
     Other,
@@ -66,6 +67,12 @@ impl Mate {
                 Err(changed) => now = changed,
             }
         }
+    }
+
+    /// Whether some of `len` items of the queue have not been taken in this round.
+    fn has_left(&self, round: u64, len: usize) -> bool {
+        let now = self.queue.load(Ordering::Relaxed);
+        len > 0 && (now >> 16 != round || usize::from(now as u16) < len)
     }
 }
 
@@ -174,8 +181,9 @@ impl Crew {
         self.work.map_or(self.size(), worth).clamp(1, self.size())
     }
 
-    /// Calls `work` with every item: with the same item on the same thread each time, as long as all are equally fast.
-    pub(crate) fn for_each<T: Send>(&mut self, items: &mut [T], load: Load, work: impl Fn(&mut T) + Sync) {
+    /// Calls `work` once with every item and its number: with the same item on the same thread each time, as long as all
+    /// are equally fast.
+    pub(crate) fn for_each<T: Send>(&mut self, items: &mut [T], load: Load, work: impl Fn(usize, &mut T) + Sync) {
         struct Items<T>(*mut T);
         #[allow(unsafe_code, reason = "each item goes to one thread")]
         // SAFETY: `T` is `Send`, and every item is handed to exactly one thread, as said below.
@@ -187,7 +195,7 @@ impl Crew {
         }
 
         if self.threads.is_empty() {
-            return items.iter_mut().for_each(work);
+            return items.iter_mut().enumerate().for_each(|(number, item)| work(number, item));
         }
         self.renew_after_fork();
         let wanted = if load == Load::Usual { self.wanted() } else { self.size() };
@@ -195,32 +203,52 @@ impl Crew {
         // A queue counts in 16 bits; what is beyond that is done here.
         let count = items.len().min(usize::from(u16::MAX));
         let (items, rest) = items.split_at_mut(count);
-        rest.iter_mut().for_each(&work);
+        rest.iter_mut().enumerate().for_each(|(number, item)| work(count + number, item));
         let items = Items(items.as_mut_ptr());
         let shared = self.shared.clone();
         let bound = |thread: usize| count * thread / wanted;
-        self.run(round, wanted, &|number| {
-            // A thread that saw how many another round wanted helps from the first queue on.
-            let number = if number < wanted { number } else { 0 };
-            for thread in (number..wanted).chain(0..number) {
-                let (first, end) = (bound(thread), bound(thread + 1));
-                while let Some(next) = shared.mates[thread].take(round, (end - first) as u16) {
-                    #[allow(unsafe_code, reason = "each item goes to one thread")]
-                    // SAFETY: `first + next` is below `end`, which is at most the length of the slice, and the slice is
-                    // borrowed for the whole call. Queues do not overlap, and `take` gives each place of a queue to one
-                    // thread in a round, so that no item is ever held twice.
-                    let item = unsafe { &mut *items.first().add(first + usize::from(next)) };
-                    work(item);
+        let work_off = |thread: usize| {
+            let (first, end) = (bound(thread), bound(thread + 1));
+            while let Some(next) = shared.mates[thread].take(round, (end - first) as u16) {
+                let number = first + usize::from(next);
+                #[allow(unsafe_code, reason = "each item goes to one thread")]
+                // SAFETY: `number` is below `end`, which is at most the length of the slice, and the slice is borrowed
+                // for the whole call. Queues do not overlap, and `take` gives each place of a queue to one thread in a
+                // round, so that no item is ever held twice.
+                let item = unsafe { &mut *items.first().add(number) };
+                work(number, item);
+            }
+        };
+        // Neighbours first, so that not all help the same one.
+        let others = |number: usize| (number + 1..wanted).chain(0..number.min(wanted));
+        let task = |number: usize| {
+            if number < wanted {
+                work_off(number);
+            }
+            if load == Load::Other {
+                others(number).for_each(work_off);
+            }
+        };
+        let late = |worked: Duration| {
+            let began = Instant::now();
+            for other in others(0) {
+                while shared.mates[other].has_left(round, bound(other + 1) - bound(other)) {
+                    if began.elapsed() > worked / 2 {
+                        work_off(other);
+                    }
+                    std::hint::spin_loop();
                 }
             }
-        });
+        };
+        self.run(round, wanted, &task, &late);
         if load == Load::Other {
             self.work = usual;
         }
     }
 
-    /// Calls the task on this thread and on all others that are ready in time; returns when all calls have returned.
-    fn run(&mut self, round: u64, wanted: usize, task: &(dyn Fn(usize) + Sync)) {
+    /// Calls the task on this thread and on all others that are ready in time, then `late` here with the time that this
+    /// thread worked; returns when all calls have returned.
+    fn run(&mut self, round: u64, wanted: usize, task: &(dyn Fn(usize) + Sync), late: &dyn Fn(Duration)) {
         #[allow(unsafe_code, reason = "threads cannot borrow from the caller's stack by type alone")]
         // SAFETY: only the lifetime changes. Threads follow the pointer only after they have joined the open round; this
         // function closes it and then waits until all that joined have left, before it returns or unwinds.
@@ -243,9 +271,14 @@ impl Crew {
                 thread.thread().unpark();
             }
         }
-        let began = Instant::now();
-        let own = catch_unwind(AssertUnwindSafe(|| task(0)));
-        let mut work = nanoseconds(began);
+        let mut work = 0;
+        let own = catch_unwind(AssertUnwindSafe(|| {
+            let began = Instant::now();
+            task(0);
+            let worked = began.elapsed();
+            work = nanoseconds(worked);
+            late(worked);
+        }));
         // Either a thread that joins finds the round closed, or it is waited for.
         call.open.store(0, Ordering::SeqCst);
         self.wait(round);
@@ -290,8 +323,8 @@ fn rest(spins: u32) {
     }
 }
 
-fn nanoseconds(since: Instant) -> u64 {
-    u64::try_from(since.elapsed().as_nanos()).unwrap_or(u64::MAX)
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// The loop of a thread until the crew is dropped.
@@ -318,7 +351,7 @@ fn serve(shared: &Shared, number: usize) {
                 shared.slow().panic = Some(panic);
                 shared.is_hurt.store(true, Ordering::Relaxed);
             }
-            mate.busy.store(nanoseconds(began), Ordering::Relaxed);
+            mate.busy.store(nanoseconds(began.elapsed()), Ordering::Relaxed);
         }
         mate.joined.store(0, Ordering::SeqCst);
         if shared.waiting.load(Ordering::SeqCst)
@@ -379,7 +412,7 @@ mod tests {
             for count in [0, 1, 2, 7, 100] {
                 let mut items = vec![0u32; count];
                 for _ in 0..50 {
-                    crew.for_each(&mut items, Load::Usual, |item| *item += 1);
+                    crew.for_each(&mut items, Load::Usual, |_, item| *item += 1);
                 }
                 assert_eq!(items, vec![50; count], "{size} threads");
             }
@@ -391,11 +424,25 @@ mod tests {
         let mut crew = Crew::new(3);
         let mut items = [0, 1, 2];
         let fallen = catch_unwind(AssertUnwindSafe(|| {
-            crew.for_each(&mut items, Load::Usual, |&mut item| assert!(item != 2, "two"));
+            crew.for_each(&mut items, Load::Usual, |_, &mut item| assert!(item != 2, "two"));
         }));
         assert!(fallen.is_err());
-        crew.for_each(&mut items, Load::Usual, |item| *item += 10);
+        crew.for_each(&mut items, Load::Usual, |_, item| *item += 10);
         assert_eq!(items, [10, 11, 12]);
+    }
+
+    /// The second queue begins with an item that takes long: whoever has it, nobody waits to begin those behind it.
+    #[test]
+    fn what_somebody_late_has_not_begun_is_taken_over() {
+        let mut crew = Crew::new(2);
+        let mut items = [None; 8];
+        crew.for_each(&mut items, Load::Usual, |number, item| {
+            if number == 4 {
+                std::thread::sleep(Duration::from_millis(100));
+            }
+            *item = Some(std::thread::current().id());
+        });
+        assert!(items.iter().all(Option::is_some) && items[5..].iter().all(|&item| item != items[4]), "{items:?}");
     }
 
     #[test]
@@ -403,8 +450,8 @@ mod tests {
         let mut crew = Crew::new(2);
         let mut items = [0; 4];
         for _ in 0..3 {
-            std::thread::sleep(std::time::Duration::from_millis(5));
-            crew.for_each(&mut items, Load::Usual, |item| *item += 1);
+            std::thread::sleep(Duration::from_millis(5));
+            crew.for_each(&mut items, Load::Usual, |_, item| *item += 1);
         }
         assert_eq!(items, [3; 4]);
     }

@@ -19,6 +19,7 @@ mod crew;
 mod lent;
 pub mod memory;
 mod rollout;
+mod shares;
 
 pub use buffer::{Buffer, Memory, Number};
 pub use lent::Lent;
@@ -31,6 +32,7 @@ use gridhaunt_kernel::flock::{Autoreset, Buffers, Cast, Flock, Lesson, Plan, Res
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::learn::{Dtype, Encoding, Slot};
 use gridhaunt_kernel::{Invalid, Seat};
+use shares::{Shares, SlotShares};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -201,6 +203,8 @@ struct Part<'a> {
     rewards: &'a mut [f32],
     over: &'a mut [u8],
     truncated: &'a mut [u8],
+    /// Empty where nothing is ever truncated.
+    terminated: &'a mut [u8],
     arrays: Slots<'a>,
     finals: Slots<'a>,
     results: &'a mut [f32],
@@ -242,7 +246,75 @@ impl<'a> Part<'a> {
                 flock.reset(Restart { which, seeds }, buffers);
             }
         }
+        self.tell_terminated();
     }
+
+    fn tell_terminated(&mut self) {
+        let ends = self.over.iter().zip(self.truncated.iter());
+        self.terminated
+            .iter_mut()
+            .zip(ends)
+            .for_each(|(terminated, (over, truncated))| *terminated = over & !truncated);
+    }
+}
+
+/// All buffers of a batch, of which every part takes its own.
+struct Ground<'a> {
+    bounds: &'a [usize],
+    encodings: &'a [Encoding],
+    learners: usize,
+    rewards: Shares<'a, f32>,
+    over: Shares<'a, u8>,
+    truncated: Shares<'a, u8>,
+    terminated: Shares<'a, u8>,
+    arrays: ArrayVec<SlotShares<'a>, MOST_ARRAYS>,
+    finals: ArrayVec<SlotShares<'a>, MOST_ARRAYS>,
+    results: Shares<'a, f32>,
+}
+
+impl<'a> Ground<'a> {
+    /// The learned seats of these games.
+    const fn seats(&self, games: &Range<usize>) -> Range<usize> {
+        games.start * self.learners..games.end * self.learners
+    }
+
+    /// The part of a flock by its number.
+    ///
+    /// # Safety
+    /// As long as a part lives there is no other of the same number.
+    #[allow(unsafe_code, reason = "parts go to several threads")]
+    unsafe fn part(&self, number: usize, flock: &'a mut dyn Flock) -> Part<'a> {
+        let games = self.bounds[number]..self.bounds[number + 1];
+        let seats = self.seats(&games);
+        // SAFETY: bounds ascend, so that parts of different numbers have different games, and their shares do not
+        // overlap; the caller has only one of each number.
+        unsafe {
+            Part {
+                flock,
+                rewards: self.rewards.share(seats.clone()),
+                over: self.over.share(games.clone()),
+                truncated: self.truncated.share(games.clone()),
+                terminated: self.terminated.share(games.clone()),
+                arrays: slots(&self.arrays, self.encodings, &seats),
+                finals: slots(&self.finals, self.encodings, &seats),
+                results: self.results.share(seats),
+                games,
+            }
+        }
+    }
+}
+
+/// What these seats have of some arrays.
+///
+/// # Safety
+/// As long as the slots live there are no others of the same seats.
+#[allow(unsafe_code, reason = "parts go to several threads")]
+unsafe fn slots<'a>(arrays: &[SlotShares<'a>], encodings: &[Encoding], seats: &Range<usize>) -> Slots<'a> {
+    let shares = arrays.iter().zip(encodings);
+    // SAFETY: different seats have different numbers of an array; the caller has the slots of each seat once.
+    shares
+        .map(|(array, encoding)| unsafe { array.share(seats.start * encoding.len()..seats.end * encoding.len()) })
+        .collect()
 }
 
 impl Batch {
@@ -444,54 +516,30 @@ impl Batch {
     }
 
     fn run(&mut self, order: Order<'_>) {
-        let (crew, mut parts) = self.parts();
         let load = if matches!(order, Order::Step(_)) { Load::Usual } else { Load::Other };
-        crew.for_each(&mut parts, load, |part| part.run(order));
-        drop(parts);
-        self.tell_terminated();
+        let (crew, flocks, ground) = self.ground();
+        crew.for_each(flocks, load, |number, flock| {
+            #[allow(unsafe_code, reason = "each flock has its part")]
+            // SAFETY: the crew hands out each flock once, with its number.
+            let mut part = unsafe { ground.part(number, flock.as_mut()) };
+            part.run(order);
+        });
     }
 
-    /// The crew, and a part for every flock.
-    fn parts(&mut self) -> (&mut Crew, Parts<'_>) {
-        let Self { crew, flocks, bounds, encodings, lesson, rewards, over, truncated, arrays, finals, results, .. } =
-            self;
-        let learners = lesson.cast.learned.len();
-        let (mut rewards, mut over, mut truncated): (&mut [f32], &mut [u8], &mut [u8]) = (rewards, over, truncated);
-        let (mut arrays, mut finals, mut results): (_, _, &mut [f32]) = (slots(arrays), slots(finals), results);
-        let mut parts = Parts::new();
-        for (flock, run) in flocks.iter_mut().zip(bounds.windows(2)) {
-            let games = run[1] - run[0];
-            parts.push(Part {
-                flock: flock.as_mut(),
-                games: run[0]..run[1],
-                rewards: rewards.split_off_mut(..games * learners).unwrap_or_default(),
-                over: over.split_off_mut(..games).unwrap_or_default(),
-                truncated: truncated.split_off_mut(..games).unwrap_or_default(),
-                arrays: split_off(&mut arrays, encodings, games * learners),
-                finals: split_off(&mut finals, encodings, games * learners),
-                results: results.split_off_mut(..games * learners).unwrap_or_default(),
-            });
-        }
-        (crew, parts)
+    /// The crew, the flocks it is to work on, and the buffers of all.
+    fn ground(&mut self) -> (&mut Crew, &mut [Box<dyn Flock>], Ground<'_>) {
+        let ground = Ground {
+            bounds: &self.bounds,
+            encodings: &self.encodings,
+            learners: self.lesson.cast.learned.len(),
+            rewards: Shares::new(&mut self.rewards),
+            over: Shares::new(&mut self.over),
+            truncated: Shares::new(&mut self.truncated),
+            terminated: Shares::new(self.terminated.as_deref_mut().unwrap_or_default()),
+            arrays: self.arrays.iter_mut().map(SlotShares::new).collect(),
+            finals: self.finals.iter_mut().map(SlotShares::new).collect(),
+            results: Shares::new(&mut self.results),
+        };
+        (&mut self.crew, &mut self.flocks, ground)
     }
-
-    fn tell_terminated(&mut self) {
-        if let Some(terminated) = &mut self.terminated {
-            let ends = self.over.iter().zip(self.truncated.iter());
-            terminated.iter_mut().zip(ends).for_each(|(terminated, (over, truncated))| *terminated = over & !truncated);
-        }
-    }
-}
-
-/// One for each flock.
-type Parts<'a> = ArrayVec<Part<'a>, MOST_PARTS>;
-
-/// The memory of some arrays.
-fn slots(buffers: &mut [Buffer]) -> Slots<'_> {
-    buffers.iter_mut().map(Buffer::slot).collect()
-}
-
-/// Removes what so many seats have from the memory of all arrays, and returns it.
-fn split_off<'a>(rest: &mut Slots<'a>, encodings: &[Encoding], seats: usize) -> Slots<'a> {
-    rest.iter_mut().zip(encodings).map(|(slot, encoding)| buffer::split_off(slot, seats * encoding.len())).collect()
 }

@@ -1,11 +1,14 @@
 //! Rollouts: many steps of every game, during which no thread meets another.
 
 use crate::crew::Load;
-use crate::{Batch, Buffer, Lent, MOST_PARTS, MOST_STEPS, Memory, Part, Slots, slots, split_off};
+use crate::shares::{Shares, SlotShares};
+use crate::{Batch, Buffer, Ground, Lent, MOST_ARRAYS, MOST_STEPS, Memory, Slots, slots};
 use arrayvec::ArrayVec;
 use gridhaunt_kernel::Invalid;
-use gridhaunt_kernel::flock::{Path, Stretch, Tracks};
+use gridhaunt_kernel::flock::{Flock, Path, Stretch, Tracks};
 use gridhaunt_kernel::learn::{Dtype, Encoding};
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 /// The sums of a rollout.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,34 +64,94 @@ impl Trail {
     }
 }
 
-/// One flock with its part of what a rollout writes.
-struct Leg<'a> {
-    part: Part<'a>,
-    returns: &'a mut [f64],
-    episodes: &'a mut [u32],
-    results: &'a mut [f64],
-    path: Option<LegPath<'a>>,
-    wrong: Option<Invalid>,
+/// What a rollout writes beside the buffers of the batch.
+struct Yield<'a> {
+    returns: Shares<'a, f64>,
+    episodes: Shares<'a, u32>,
+    results: Shares<'a, f64>,
+    trail: Option<TrailShares<'a>>,
 }
 
-struct LegPath<'a> {
+struct TrailShares<'a> {
+    steps: usize,
+    arrays: ArrayVec<SlotShares<'a>, MOST_ARRAYS>,
+    actions: Shares<'a, u8>,
+    rewards: Shares<'a, f32>,
+    over: Shares<'a, u8>,
+}
+
+/// The steps of some games.
+struct Leg<'a> {
     arrays: Slots<'a>,
     actions: &'a mut [u8],
     rewards: &'a mut [f32],
     over: &'a mut [u8],
 }
 
-impl Leg<'_> {
-    fn play(&mut self, stretch: &Stretch) {
-        let path = self.path.as_mut().map(|path| Path {
-            arrays: &mut path.arrays,
-            actions: path.actions,
-            rewards: path.rewards,
-            over: path.over,
-        });
-        let tracks = Tracks { returns: self.returns, episodes: self.episodes, results: self.results, path };
-        let (flock, buffers) = self.part.split();
-        self.wrong = flock.play(stretch, tracks, buffers).err();
+impl<'a> TrailShares<'a> {
+    fn new(trail: &'a mut Trail) -> Self {
+        Self {
+            steps: trail.steps,
+            arrays: trail.arrays.iter_mut().map(SlotShares::new).collect(),
+            actions: Shares::new(&mut trail.actions),
+            rewards: Shares::new(&mut trail.rewards),
+            over: Shares::new(&mut trail.over),
+        }
+    }
+
+    /// The leg of these games and their seats.
+    ///
+    /// # Safety
+    /// As long as a leg lives there is no other of the same games.
+    #[allow(unsafe_code, reason = "parts go to several threads")]
+    unsafe fn leg(&self, games: &Range<usize>, seats: &Range<usize>, encodings: &[Encoding]) -> Leg<'a> {
+        let long = |range: &Range<usize>| range.start * self.steps..range.end * self.steps;
+        // SAFETY: different games have different steps, and different seats different numbers of a step.
+        unsafe {
+            Leg {
+                arrays: slots(&self.arrays, encodings, &long(seats)),
+                actions: self.actions.share(long(seats)),
+                rewards: self.rewards.share(long(seats)),
+                over: self.over.share(long(games)),
+            }
+        }
+    }
+}
+
+impl Yield<'_> {
+    /// Plays the games of one flock.
+    ///
+    /// # Safety
+    /// As [`Ground::part`]: nobody else plays this number at the same time.
+    #[allow(unsafe_code, reason = "parts go to several threads")]
+    unsafe fn play<'a>(
+        &self,
+        number: usize,
+        flock: &'a mut dyn Flock,
+        ground: &Ground<'a>,
+        stretch: &Stretch,
+    ) -> Result<(), Invalid> {
+        // SAFETY: the caller promises that there is no other part of this number.
+        let mut part = unsafe { ground.part(number, flock) };
+        let (games, seats) = (part.games.clone(), ground.seats(&part.games));
+        // SAFETY: parts have games of their own, and this is the only one of its number.
+        let (mut leg, returns, episodes, results) = unsafe {
+            (
+                self.trail.as_ref().map(|trail| trail.leg(&games, &seats, ground.encodings)),
+                self.returns.share(seats.clone()),
+                self.episodes.share(games),
+                self.results.share(seats),
+            )
+        };
+        let path = leg.as_mut().map(|Leg { arrays, actions, rewards, over }| Path { arrays, actions, rewards, over });
+        // What the last rollout left, cleared by the thread that counts in it.
+        returns.fill(0.0);
+        episodes.fill(0);
+        results.fill(0.0);
+        let (flock, buffers) = part.split();
+        let played = flock.play(stretch, Tracks { returns, episodes, results, path }, buffers);
+        part.tell_terminated();
+        played
     }
 }
 
@@ -128,6 +191,20 @@ impl Batch {
     /// # Errors
     /// More than [`MOST_STEPS`]; a trail of another batch or another number of steps; bots of another game.
     pub fn play(&mut self, stretch: &Stretch, trail: Option<&mut Trail>) -> Result<Rollout, Invalid> {
+        let mut rollout = Rollout::default();
+        self.play_into(&mut rollout, stretch, trail).map(|()| rollout)
+    }
+
+    /// The same, with the sums in a rollout whose memory is used again.
+    ///
+    /// # Errors
+    /// As [`Batch::play`].
+    pub fn play_into(
+        &mut self,
+        rollout: &mut Rollout,
+        stretch: &Stretch,
+        trail: Option<&mut Trail>,
+    ) -> Result<(), Invalid> {
         let (games, learners, steps) = (self.games(), self.learned().len(), stretch.steps);
         if steps > MOST_STEPS {
             return Err(Invalid::new("steps", steps, format!("0..={MOST_STEPS}")));
@@ -142,44 +219,26 @@ impl Batch {
             }
         }
         let told = if self.lesson.results { games * learners } else { 0 };
-        let mut rollout =
-            Rollout { returns: vec![0.0; games * learners], episodes: vec![0; games], results: vec![0.0; told] };
-        let encodings = self.encodings.clone();
-        let Rollout { returns, episodes, results } = &mut rollout;
-        let (mut returns, mut episodes, mut results) = (&mut returns[..], &mut episodes[..], &mut results[..]);
-        let mut rest = trail.map(|trail| LegPath {
-            arrays: slots(&mut trail.arrays),
-            actions: &mut trail.actions,
-            rewards: &mut trail.rewards,
-            over: &mut trail.over,
-        });
-        let (crew, parts) = self.parts();
-        let mut legs = ArrayVec::<Leg<'_>, MOST_PARTS>::new();
-        for part in parts {
-            let (games, seats) = (part.games.len(), part.games.len() * learners);
-            let mut path = None;
-            if let Some(rest) = &mut rest {
-                path = Some(LegPath {
-                    arrays: split_off(&mut rest.arrays, &encodings, seats * steps),
-                    actions: rest.actions.split_off_mut(..seats * steps).unwrap_or_default(),
-                    rewards: rest.rewards.split_off_mut(..seats * steps).unwrap_or_default(),
-                    over: rest.over.split_off_mut(..games * steps).unwrap_or_default(),
-                });
+        rollout.returns.resize(games * learners, 0.0);
+        rollout.episodes.resize(games, 0);
+        rollout.results.resize(told, 0.0);
+        let wrong = Mutex::new(None);
+        let yields = Yield {
+            returns: Shares::new(&mut rollout.returns),
+            episodes: Shares::new(&mut rollout.episodes),
+            results: Shares::new(&mut rollout.results),
+            trail: trail.map(TrailShares::new),
+        };
+        let (crew, flocks, ground) = self.ground();
+        crew.for_each(flocks, Load::Other, |number, flock| {
+            #[allow(unsafe_code, reason = "each flock has its part")]
+            // SAFETY: the crew hands out each flock once, with its number.
+            if let Err(invalid) = unsafe { yields.play(number, flock.as_mut(), &ground, stretch) } {
+                // What is wrong is wrong for all flocks alike.
+                *wrong.lock().unwrap_or_else(PoisonError::into_inner) = Some(invalid);
             }
-            legs.push(Leg {
-                part,
-                returns: returns.split_off_mut(..seats).unwrap_or_default(),
-                episodes: episodes.split_off_mut(..games).unwrap_or_default(),
-                results: results.split_off_mut(..seats).unwrap_or_default(),
-                path,
-                wrong: None,
-            });
-        }
-        crew.for_each(&mut legs, Load::Other, |leg| leg.play(stretch));
-        let wrong = legs.iter_mut().find_map(|leg| leg.wrong.take());
-        drop(legs);
-        self.tell_terminated();
-        wrong.map_or(Ok(rollout), Err)
+        });
+        wrong.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
     }
 
     /// The hashes of the states of all games.

@@ -8,7 +8,7 @@ use crate::output::{Output, line, table};
 use crate::{input, sink, stop};
 use earlier::Earlier;
 use gridhaunt_batch::memory::in_words;
-use gridhaunt_batch::{Batch, MOST_GAMES, MOST_THREADS, Options, fits};
+use gridhaunt_batch::{Batch, MOST_GAMES, MOST_THREADS, Options, Rollout, fits};
 use gridhaunt_kernel::face::{Face, Opened};
 use gridhaunt_kernel::flock::{Cast, Policy, Stretch, Vector};
 use gridhaunt_kernel::json::{Map, Value};
@@ -185,6 +185,7 @@ fn measure(opened: &dyn Opened, args: &Bench) -> Result<Vec<Measured>, Failure> 
         let games = if matches!(policy, Policy::Bots(_)) { games.min(64) } else { (games * threads).min(MOST_GAMES) };
         let mut batch = Batch::new(opened, &Options { games, ..options((plain, threads)) })?;
         let mut stretch = Stretch { steps, policy, ..Stretch::default() };
+        let mut rollout = Rollout::default();
         let at = if threads == 1 { "one core".into() } else { format!("{} cores", batch.threads()) };
         works.push((
             format!("{what}, {at}"),
@@ -192,7 +193,7 @@ fn measure(opened: &dyn Opened, args: &Bench) -> Result<Vec<Measured>, Failure> 
             None,
             Box::new(move || {
                 stretch.seed += 1;
-                batch.play(&stretch, None)?;
+                batch.play_into(&mut rollout, &stretch, None)?;
                 Ok((steps * games) as u64)
             }),
         ));
