@@ -1,6 +1,6 @@
 //! Memory for arrays, taken once and never moved: our own, or somebody else's.
 
-use gridhaunt_kernel::learn::{Dtype, Slot};
+use gridhaunt_kernel::learn::Dtype;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::any::Any;
 use std::fmt;
@@ -70,6 +70,11 @@ impl<T: Number> Memory<T> {
         Self { first, len, owner: Owner::Lent(owner) }
     }
 
+    /// Where it lies, as long as it lives.
+    pub(crate) const fn first(&mut self) -> *mut T {
+        self.first.as_ptr()
+    }
+
     /// The addresses of its bytes.
     fn range(&self) -> std::ops::Range<usize> {
         let first = self.first.as_ptr() as usize;
@@ -135,14 +140,6 @@ impl Buffer {
             Dtype::I16 => Self::I16(Memory::zeros(len)?),
             Dtype::F32 => Self::F32(Memory::zeros(len)?),
         })
-    }
-
-    pub(crate) fn slot(&mut self) -> Slot<'_> {
-        match self {
-            Self::U8(list) => Slot::U8(list),
-            Self::I16(list) => Slot::I16(list),
-            Self::F32(list) => Slot::F32(list),
-        }
     }
 
     pub(crate) fn floats(self) -> Option<Memory<f32>> {

@@ -13,15 +13,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{JoinHandle, Thread};
 use std::time::{Duration, Instant};
 
-/// The most threads of a crew.
+/// The most threads of a crew: one for each bit of a word.
 pub(crate) const MOST: usize = 64;
 
 /// How often a thread looks for work before it sleeps: some tenths of a millisecond.
-const SPINS: u32 = 4000;
+const SPINS: u32 = 8000;
 
 /// How often it looks without a pause: a virtual machine may lose its turn for many pauses in a row, and most waits in
 /// the middle of a run are short.
 const EAGER: u32 = 1000;
+
+/// How many times as long as the owner others may take before it begins to take over their work: on a shared machine
+/// one of many is often half as fast as the mean, and soon on its feet again.
+const LATE: u32 = 3;
 
 /// The nanoseconds of work that are worth one more thread in a round.
 const WORTH_A_THREAD: u64 = 8_000;
@@ -39,15 +43,16 @@ pub(crate) enum Load {
 #[derive(Clone, Copy)]
 struct Task(*const (dyn Fn(usize) + Sync));
 
-/// One thread of the crew, on cache lines of its own: processors fetch them in pairs.
+/// One thread of the crew, on cache lines of its own: processors fetch them in pairs. The owner reads them once a round.
 #[derive(Default)]
 #[repr(align(128))]
 struct Mate {
     /// The round that this thread works in, 0 while it works in none.
     joined: AtomicU64,
-    /// The nanoseconds that it worked in the last round.
+    /// The last round that it worked in and has left.
+    left: AtomicU64,
+    /// The nanoseconds that it worked in that round.
     busy: AtomicU64,
-    asleep: AtomicBool,
     /// The round in its upper 48 bits, and the next item of this thread's queue in that round.
     queue: AtomicU64,
 }
@@ -68,12 +73,6 @@ impl Mate {
             }
         }
     }
-
-    /// Whether some of `len` items of the queue have not been taken in this round.
-    fn has_left(&self, round: u64, len: usize) -> bool {
-        let now = self.queue.load(Ordering::Relaxed);
-        len > 0 && (now >> 16 != round || usize::from(now as u16) < len)
-    }
 }
 
 /// What the owner calls the others to.
@@ -88,10 +87,16 @@ struct Call {
     stop: AtomicBool,
 }
 
+#[derive(Default)]
+#[repr(align(128))]
+struct Asleep(AtomicU64);
+
 struct Shared {
     call: Call,
     /// By number; the first is the owner.
     mates: Box<[Mate]>,
+    /// A bit for each thread that sleeps, by number: one line to look at, which seldom changes.
+    asleep: Asleep,
     /// Whether the owner sleeps until those that joined have left.
     waiting: AtomicBool,
     /// Whether there is a panic to pass on.
@@ -118,6 +123,12 @@ unsafe impl Send for Shared {}
 impl Shared {
     fn slow(&self) -> MutexGuard<'_, Slow> {
         self.slow.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the first `wanted` threads have all worked in this round and left it.
+    fn is_done(&self, round: u64, wanted: usize) -> bool {
+        // All are looked at, so that their lines are fetched at the same time.
+        self.mates[1..wanted].iter().fold(true, |done, mate| done & (mate.left.load(Ordering::Acquire) == round))
     }
 
     /// Whether a thread other than the owner still works in this round.
@@ -150,6 +161,7 @@ impl Crew {
                 stop: AtomicBool::new(false),
             },
             mates: (0..size).map(|_| Mate::default()).collect(),
+            asleep: Asleep::default(),
             waiting: AtomicBool::new(false),
             is_hurt: AtomicBool::new(false),
             slow: Mutex::default(),
@@ -185,6 +197,12 @@ impl Crew {
     /// are equally fast.
     pub(crate) fn for_each<T: Send>(&mut self, items: &mut [T], load: Load, work: impl Fn(usize, &mut T) + Sync) {
         struct Items<T>(*mut T);
+        impl<T> Clone for Items<T> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+        impl<T> Copy for Items<T> {}
         #[allow(unsafe_code, reason = "each item goes to one thread")]
         // SAFETY: `T` is `Send`, and every item is handed to exactly one thread, as said below.
         unsafe impl<T: Send> Sync for Items<T> {}
@@ -205,11 +223,14 @@ impl Crew {
         let (items, rest) = items.split_at_mut(count);
         rest.iter_mut().enumerate().for_each(|(number, item)| work(count + number, item));
         let items = Items(items.as_mut_ptr());
-        let shared = self.shared.clone();
-        let bound = |thread: usize| count * thread / wanted;
-        let work_off = |thread: usize| {
+        let (shared, work) = (self.shared.clone(), &work);
+        // What the threads need is kept in one place, by value: each line that this thread wrote and all others fetch
+        // costs them time.
+        let mates = &shared.mates[..];
+        let bound = move |thread: usize| count * thread / wanted;
+        let work_off = move |thread: usize| {
             let (first, end) = (bound(thread), bound(thread + 1));
-            while let Some(next) = shared.mates[thread].take(round, (end - first) as u16) {
+            while let Some(next) = mates[thread].take(round, (end - first) as u16) {
                 let number = first + usize::from(next);
                 #[allow(unsafe_code, reason = "each item goes to one thread")]
                 // SAFETY: `number` is below `end`, which is at most the length of the slice, and the slice is borrowed
@@ -220,8 +241,8 @@ impl Crew {
             }
         };
         // Neighbours first, so that not all help the same one.
-        let others = |number: usize| (number + 1..wanted).chain(0..number.min(wanted));
-        let task = |number: usize| {
+        let others = move |number: usize| (number + 1..wanted).chain(0..number.min(wanted));
+        let task = move |number: usize| {
             if number < wanted {
                 work_off(number);
             }
@@ -229,33 +250,24 @@ impl Crew {
                 others(number).for_each(work_off);
             }
         };
-        let late = |worked: Duration| {
-            let began = Instant::now();
-            for other in others(0) {
-                while shared.mates[other].has_left(round, bound(other + 1) - bound(other)) {
-                    if began.elapsed() > worked / 2 {
-                        work_off(other);
-                    }
-                    std::hint::spin_loop();
-                }
-            }
-        };
+        let late = || others(0).for_each(work_off);
         self.run(round, wanted, &task, &late);
         if load == Load::Other {
             self.work = usual;
         }
     }
 
-    /// Calls the task on this thread and on all others that are ready in time, then `late` here with the time that this
-    /// thread worked; returns when all calls have returned.
-    fn run(&mut self, round: u64, wanted: usize, task: &(dyn Fn(usize) + Sync), late: &dyn Fn(Duration)) {
+    /// Calls the task on this thread and on all others that are ready in time, and `late` here if some are not done in a
+    /// while; returns when all calls have returned.
+    fn run(&mut self, round: u64, wanted: usize, task: &(dyn Fn(usize) + Sync), late: &dyn Fn()) {
         #[allow(unsafe_code, reason = "threads cannot borrow from the caller's stack by type alone")]
         // SAFETY: only the lifetime changes. Threads follow the pointer only after they have joined the open round; this
         // function closes it and then waits until all that joined have left, before it returns or unwinds.
         let forever = Task(unsafe {
             std::mem::transmute::<*const (dyn Fn(usize) + Sync + '_), *const (dyn Fn(usize) + Sync + 'static)>(task)
         });
-        let Shared { call, mates, .. } = &*self.shared;
+        let shared = &*self.shared;
+        let Shared { call, mates, .. } = shared;
         #[allow(unsafe_code, reason = "the cell is written by its owner alone")]
         // SAFETY: no round is open, and the last call of this function waited for all that had joined its round; so
         // nobody reads the cell.
@@ -266,10 +278,10 @@ impl Crew {
         call.wanted.store(wanted, Ordering::Relaxed);
         call.open.store(round, Ordering::SeqCst);
         // Either a thread that lies down sees the round, or it is seen here.
-        for (mate, thread) in mates[1..].iter().zip(&self.threads).take(wanted - 1) {
-            if mate.asleep.load(Ordering::SeqCst) {
-                thread.thread().unpark();
-            }
+        let asleep = shared.asleep.0.load(Ordering::SeqCst);
+        if asleep != 0 {
+            let wanted = (1..wanted).zip(&self.threads).filter(|(number, _)| asleep >> number & 1 != 0);
+            wanted.for_each(|(_, thread)| thread.thread().unpark());
         }
         let mut work = 0;
         let own = catch_unwind(AssertUnwindSafe(|| {
@@ -277,13 +289,17 @@ impl Crew {
             task(0);
             let worked = began.elapsed();
             work = nanoseconds(worked);
-            late(worked);
+            while !shared.is_done(round, wanted) {
+                if began.elapsed() > worked * LATE {
+                    return late();
+                }
+            }
         }));
         // Either a thread that joins finds the round closed, or it is waited for.
         call.open.store(0, Ordering::SeqCst);
         self.wait(round);
-        for mate in &mates[1..] {
-            work = work.saturating_add(mate.busy.swap(0, Ordering::Relaxed));
+        for mate in mates[1..].iter().filter(|mate| mate.left.load(Ordering::Acquire) == round) {
+            work = work.saturating_add(mate.busy.load(Ordering::Relaxed));
         }
         self.work = Some(self.work.map_or(work, |usual| usual - usual / 8 + work / 8));
         let panic = if self.shared.is_hurt.load(Ordering::Relaxed) { self.take_panic() } else { None };
@@ -331,7 +347,7 @@ fn nanoseconds(time: Duration) -> u64 {
 fn serve(shared: &Shared, number: usize) {
     let (call, mate) = (&shared.call, &shared.mates[number]);
     let (mut seen, mut spins) = (0, 0);
-    while let Some(round) = next_round(shared, mate, seen, &mut spins) {
+    while let Some(round) = next_round(shared, number, seen, &mut spins) {
         seen = round;
         // Who is not wanted does not begin to wait anew, so that it sleeps before long.
         if number >= call.wanted.load(Ordering::Relaxed) {
@@ -339,7 +355,8 @@ fn serve(shared: &Shared, number: usize) {
         }
         spins = 0;
         mate.joined.store(round, Ordering::SeqCst);
-        if call.open.load(Ordering::SeqCst) == round {
+        let is_open = call.open.load(Ordering::SeqCst) == round;
+        if is_open {
             let began = Instant::now();
             #[allow(unsafe_code, reason = "the owner of the task waits for this thread")]
             // SAFETY: this thread joined before it found the round still open, so `run` sees that it joined when it has
@@ -354,6 +371,9 @@ fn serve(shared: &Shared, number: usize) {
             mate.busy.store(nanoseconds(began.elapsed()), Ordering::Relaxed);
         }
         mate.joined.store(0, Ordering::SeqCst);
+        if is_open {
+            mate.left.store(round, Ordering::Release);
+        }
         if shared.waiting.load(Ordering::SeqCst)
             && let Some(owner) = &shared.slow().owner
         {
@@ -363,7 +383,7 @@ fn serve(shared: &Shared, number: usize) {
 }
 
 /// Waits for a round after `seen`, and sleeps after [`SPINS`] looks; none when the crew is dropped.
-fn next_round(shared: &Shared, mate: &Mate, seen: u64, spins: &mut u32) -> Option<u64> {
+fn next_round(shared: &Shared, number: usize, seen: u64, spins: &mut u32) -> Option<u64> {
     let call = &shared.call;
     let is_new = |round: u64| round != 0 && round != seen;
     loop {
@@ -379,11 +399,11 @@ fn next_round(shared: &Shared, mate: &Mate, seen: u64, spins: &mut u32) -> Optio
             rest(*spins);
             continue;
         }
-        mate.asleep.store(true, Ordering::SeqCst);
+        shared.asleep.0.fetch_or(1 << number, Ordering::SeqCst);
         if !is_new(call.open.load(Ordering::SeqCst)) && !call.stop.load(Ordering::SeqCst) {
             std::thread::park();
         }
-        mate.asleep.store(false, Ordering::SeqCst);
+        shared.asleep.0.fetch_and(!(1 << number), Ordering::SeqCst);
     }
 }
 

@@ -114,8 +114,7 @@ impl Default for Options {
 pub struct Batch {
     crew: Crew,
     flocks: Vec<Box<dyn Flock>>,
-    /// The first game of each flock, and the end of the last.
-    bounds: Vec<usize>,
+    ground: Box<Ground>,
     encodings: Vec<Encoding>,
     lesson: Arc<Lesson>,
     seats: usize,
@@ -258,21 +257,39 @@ impl<'a> Part<'a> {
     }
 }
 
-/// All buffers of a batch, of which every part takes its own.
-struct Ground<'a> {
-    bounds: &'a [usize],
-    encodings: &'a [Encoding],
+/// Where all buffers of a batch lie, of which every part takes its own. Nothing in it ever changes, so that each thread
+/// has it in its caches.
+#[repr(align(128))]
+struct Ground {
+    /// The first game of each flock, and the end of the last.
+    bounds: Vec<usize>,
     learners: usize,
-    rewards: Shares<'a, f32>,
-    over: Shares<'a, u8>,
-    truncated: Shares<'a, u8>,
-    terminated: Shares<'a, u8>,
-    arrays: ArrayVec<SlotShares<'a>, MOST_ARRAYS>,
-    finals: ArrayVec<SlotShares<'a>, MOST_ARRAYS>,
-    results: Shares<'a, f32>,
+    rewards: Shares<f32>,
+    over: Shares<u8>,
+    truncated: Shares<u8>,
+    terminated: Shares<u8>,
+    results: Shares<f32>,
+    arrays: ArrayVec<ArrayShares, MOST_ARRAYS>,
+    finals: ArrayVec<ArrayShares, MOST_ARRAYS>,
 }
 
-impl<'a> Ground<'a> {
+/// An array of a batch, and how many numbers a seat has in it.
+struct ArrayShares {
+    each: usize,
+    all: SlotShares,
+}
+
+impl ArrayShares {
+    fn new((encoding, buffer): (&Encoding, &mut Buffer)) -> Self {
+        Self { each: encoding.len(), all: SlotShares::new(buffer) }
+    }
+}
+
+impl Ground {
+    fn games(&self, number: usize) -> Range<usize> {
+        self.bounds[number]..self.bounds[number + 1]
+    }
+
     /// The learned seats of these games.
     const fn seats(&self, games: &Range<usize>) -> Range<usize> {
         games.start * self.learners..games.end * self.learners
@@ -281,13 +298,13 @@ impl<'a> Ground<'a> {
     /// The part of a flock by its number.
     ///
     /// # Safety
-    /// As long as a part lives there is no other of the same number.
+    /// As long as a part lives the batch is borrowed for writing, and there is no other part of the same number.
     #[allow(unsafe_code, reason = "parts go to several threads")]
-    unsafe fn part(&self, number: usize, flock: &'a mut dyn Flock) -> Part<'a> {
-        let games = self.bounds[number]..self.bounds[number + 1];
+    unsafe fn part<'a>(&self, number: usize, flock: &'a mut dyn Flock) -> Part<'a> {
+        let games = self.games(number);
         let seats = self.seats(&games);
-        // SAFETY: bounds ascend, so that parts of different numbers have different games, and their shares do not
-        // overlap; the caller has only one of each number.
+        // SAFETY: the buffers belong to the batch, and never move. Bounds ascend, so that parts of different numbers have
+        // different games, and their shares do not overlap; the caller has only one of each number.
         unsafe {
             Part {
                 flock,
@@ -295,8 +312,8 @@ impl<'a> Ground<'a> {
                 over: self.over.share(games.clone()),
                 truncated: self.truncated.share(games.clone()),
                 terminated: self.terminated.share(games.clone()),
-                arrays: slots(&self.arrays, self.encodings, &seats),
-                finals: slots(&self.finals, self.encodings, &seats),
+                arrays: slots(&self.arrays, &seats),
+                finals: slots(&self.finals, &seats),
                 results: self.results.share(seats),
                 games,
             }
@@ -307,14 +324,11 @@ impl<'a> Ground<'a> {
 /// What these seats have of some arrays.
 ///
 /// # Safety
-/// As long as the slots live there are no others of the same seats.
+/// As long as the slots live so do the arrays, and nobody else looks at what these seats have of them.
 #[allow(unsafe_code, reason = "parts go to several threads")]
-unsafe fn slots<'a>(arrays: &[SlotShares<'a>], encodings: &[Encoding], seats: &Range<usize>) -> Slots<'a> {
-    let shares = arrays.iter().zip(encodings);
-    // SAFETY: different seats have different numbers of an array; the caller has the slots of each seat once.
-    shares
-        .map(|(array, encoding)| unsafe { array.share(seats.start * encoding.len()..seats.end * encoding.len()) })
-        .collect()
+unsafe fn slots<'a>(arrays: &[ArrayShares], seats: &Range<usize>) -> Slots<'a> {
+    // SAFETY: different seats have different numbers of an array, and the caller promises the rest.
+    arrays.iter().map(|array| unsafe { array.all.share(seats.start * array.each..seats.end * array.each) }).collect()
 }
 
 impl Batch {
@@ -351,29 +365,40 @@ impl Batch {
         };
         let mut take = |name: &str, dtype: Dtype, len: usize| lent.take(name, dtype, len)?.ok_or_else(|| much(name));
         let sized = |encoding: &Encoding| games.saturating_mul(learners).saturating_mul(encoding.len());
-        let arrays: Vec<Buffer> = encodings
+        let mut arrays: Vec<Buffer> = encodings
             .iter()
             .map(|encoding| take(encoding.name, encoding.dtype, sized(encoding)))
             .collect::<Result<_, _>>()?;
         let kept = if lesson.finals { encodings.as_slice() } else { &[] };
-        let finals: Vec<Buffer> = kept
+        let mut finals: Vec<Buffer> = kept
             .iter()
             .map(|encoding| take(&format!("final_{}", encoding.name), encoding.dtype, sized(encoding)))
             .collect::<Result<_, _>>()?;
-        let rewards = take("rewards", Dtype::F32, games * learners)?.floats().ok_or_else(|| much("rewards"))?;
+        let mut rewards = take("rewards", Dtype::F32, games * learners)?.floats().ok_or_else(|| much("rewards"))?;
         let mut flags = |name: &str| take(name, Dtype::U8, games)?.bytes().ok_or_else(|| much(name));
-        let (over, truncated) = (flags("dones")?, flags("truncated")?);
-        let terminated = lesson.max_steps.map(|_| flags("terminated")).transpose()?;
+        let (mut over, mut truncated) = (flags("dones")?, flags("truncated")?);
+        let mut terminated = lesson.max_steps.map(|_| flags("terminated")).transpose()?;
         let told = if lesson.results { games * learners } else { 0 };
-        let results = Memory::zeros(told).ok_or_else(|| much("results"))?;
+        let mut results = Memory::zeros(told).ok_or_else(|| much("results"))?;
         let mut writes: Vec<&str> = encodings.iter().map(|encoding| encoding.name).collect();
         writes.extend(["rewards", "dones", "truncated"]);
         writes.extend(lesson.max_steps.map(|_| "terminated"));
         lent.all_used(&writes)?;
+        let ground = Box::new(Ground {
+            bounds,
+            learners,
+            rewards: (&mut rewards).into(),
+            over: (&mut over).into(),
+            truncated: (&mut truncated).into(),
+            terminated: terminated.as_mut().map_or_else(|| Shares::new(&mut []), Into::into),
+            results: (&mut results).into(),
+            arrays: encodings.iter().zip(&mut arrays).map(ArrayShares::new).collect(),
+            finals: encodings.iter().zip(&mut finals).map(ArrayShares::new).collect(),
+        });
         let mut batch = Self {
             crew: Crew::new(threads),
             flocks: opened.flocks(&options.lens, &plans)?,
-            bounds,
+            ground,
             seats: opened.seats(),
             actions: opened.actions(),
             rewards,
@@ -482,8 +507,8 @@ impl Batch {
     /// The hash of the state of one game; `None` if there is no such game.
     #[must_use]
     pub fn hash(&self, game: usize) -> Option<u64> {
-        let flock = self.bounds.windows(2).position(|run| (run[0]..run[1]).contains(&game))?;
-        Some(self.flocks[flock].hash(game - self.bounds[flock]))
+        let flock = (0..self.flocks.len()).find(|&number| self.ground.games(number).contains(&game))?;
+        Some(self.flocks[flock].hash(game - self.ground.games(flock).start))
     }
 
     /// Starts a new episode of every game.
@@ -517,29 +542,12 @@ impl Batch {
 
     fn run(&mut self, order: Order<'_>) {
         let load = if matches!(order, Order::Step(_)) { Load::Usual } else { Load::Other };
-        let (crew, flocks, ground) = self.ground();
+        let Self { crew, flocks, ground, .. } = self;
         crew.for_each(flocks, load, |number, flock| {
             #[allow(unsafe_code, reason = "each flock has its part")]
-            // SAFETY: the crew hands out each flock once, with its number.
+            // SAFETY: the batch is borrowed for writing, and the crew hands out each flock once, with its number.
             let mut part = unsafe { ground.part(number, flock.as_mut()) };
             part.run(order);
         });
-    }
-
-    /// The crew, the flocks it is to work on, and the buffers of all.
-    fn ground(&mut self) -> (&mut Crew, &mut [Box<dyn Flock>], Ground<'_>) {
-        let ground = Ground {
-            bounds: &self.bounds,
-            encodings: &self.encodings,
-            learners: self.lesson.cast.learned.len(),
-            rewards: Shares::new(&mut self.rewards),
-            over: Shares::new(&mut self.over),
-            truncated: Shares::new(&mut self.truncated),
-            terminated: Shares::new(self.terminated.as_deref_mut().unwrap_or_default()),
-            arrays: self.arrays.iter_mut().map(SlotShares::new).collect(),
-            finals: self.finals.iter_mut().map(SlotShares::new).collect(),
-            results: Shares::new(&mut self.results),
-        };
-        (&mut self.crew, &mut self.flocks, ground)
     }
 }

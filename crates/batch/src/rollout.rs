@@ -1,8 +1,8 @@
 //! Rollouts: many steps of every game, during which no thread meets another.
 
 use crate::crew::Load;
-use crate::shares::{Shares, SlotShares};
-use crate::{Batch, Buffer, Ground, Lent, MOST_ARRAYS, MOST_STEPS, Memory, Slots, slots};
+use crate::shares::Shares;
+use crate::{ArrayShares, Batch, Buffer, Ground, Lent, MOST_ARRAYS, MOST_STEPS, Memory, Slots, slots};
 use arrayvec::ArrayVec;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::flock::{Flock, Path, Stretch, Tracks};
@@ -65,19 +65,19 @@ impl Trail {
 }
 
 /// What a rollout writes beside the buffers of the batch.
-struct Yield<'a> {
-    returns: Shares<'a, f64>,
-    episodes: Shares<'a, u32>,
-    results: Shares<'a, f64>,
-    trail: Option<TrailShares<'a>>,
+struct Yield {
+    returns: Shares<f64>,
+    episodes: Shares<u32>,
+    results: Shares<f64>,
+    trail: Option<TrailShares>,
 }
 
-struct TrailShares<'a> {
+struct TrailShares {
     steps: usize,
-    arrays: ArrayVec<SlotShares<'a>, MOST_ARRAYS>,
-    actions: Shares<'a, u8>,
-    rewards: Shares<'a, f32>,
-    over: Shares<'a, u8>,
+    arrays: ArrayVec<ArrayShares, MOST_ARRAYS>,
+    actions: Shares<u8>,
+    rewards: Shares<f32>,
+    over: Shares<u8>,
 }
 
 /// The steps of some games.
@@ -88,28 +88,29 @@ struct Leg<'a> {
     over: &'a mut [u8],
 }
 
-impl<'a> TrailShares<'a> {
-    fn new(trail: &'a mut Trail) -> Self {
+impl TrailShares {
+    fn new(trail: &mut Trail, encodings: &[Encoding]) -> Self {
         Self {
             steps: trail.steps,
-            arrays: trail.arrays.iter_mut().map(SlotShares::new).collect(),
-            actions: Shares::new(&mut trail.actions),
-            rewards: Shares::new(&mut trail.rewards),
-            over: Shares::new(&mut trail.over),
+            arrays: encodings.iter().zip(&mut trail.arrays).map(ArrayShares::new).collect(),
+            actions: (&mut trail.actions).into(),
+            rewards: (&mut trail.rewards).into(),
+            over: (&mut trail.over).into(),
         }
     }
 
     /// The leg of these games and their seats.
     ///
     /// # Safety
-    /// As long as a leg lives there is no other of the same games.
+    /// As long as a leg lives the trail is borrowed for writing, and there is no other leg of the same games.
     #[allow(unsafe_code, reason = "parts go to several threads")]
-    unsafe fn leg(&self, games: &Range<usize>, seats: &Range<usize>, encodings: &[Encoding]) -> Leg<'a> {
+    unsafe fn leg<'a>(&self, games: &Range<usize>, seats: &Range<usize>) -> Leg<'a> {
         let long = |range: &Range<usize>| range.start * self.steps..range.end * self.steps;
-        // SAFETY: different games have different steps, and different seats different numbers of a step.
+        // SAFETY: different games have different steps, and different seats different numbers of a step; the caller
+        // promises the rest.
         unsafe {
             Leg {
-                arrays: slots(&self.arrays, encodings, &long(seats)),
+                arrays: slots(&self.arrays, &long(seats)),
                 actions: self.actions.share(long(seats)),
                 rewards: self.rewards.share(long(seats)),
                 over: self.over.share(long(games)),
@@ -118,26 +119,26 @@ impl<'a> TrailShares<'a> {
     }
 }
 
-impl Yield<'_> {
+impl Yield {
     /// Plays the games of one flock.
     ///
     /// # Safety
-    /// As [`Ground::part`]: nobody else plays this number at the same time.
+    /// As [`Ground::part`]: nobody else plays this number at the same time, and rollout and trail are borrowed for writing.
     #[allow(unsafe_code, reason = "parts go to several threads")]
-    unsafe fn play<'a>(
+    unsafe fn play(
         &self,
         number: usize,
-        flock: &'a mut dyn Flock,
-        ground: &Ground<'a>,
+        flock: &mut dyn Flock,
+        ground: &Ground,
         stretch: &Stretch,
     ) -> Result<(), Invalid> {
-        // SAFETY: the caller promises that there is no other part of this number.
+        // SAFETY: the caller promises what it demands.
         let mut part = unsafe { ground.part(number, flock) };
         let (games, seats) = (part.games.clone(), ground.seats(&part.games));
-        // SAFETY: parts have games of their own, and this is the only one of its number.
+        // SAFETY: parts have games of their own, this is the only one of its number, and the caller promises the rest.
         let (mut leg, returns, episodes, results) = unsafe {
             (
-                self.trail.as_ref().map(|trail| trail.leg(&games, &seats, ground.encodings)),
+                self.trail.as_ref().map(|trail| trail.leg(&games, &seats)),
                 self.returns.share(seats.clone()),
                 self.episodes.share(games),
                 self.results.share(seats),
@@ -227,13 +228,14 @@ impl Batch {
             returns: Shares::new(&mut rollout.returns),
             episodes: Shares::new(&mut rollout.episodes),
             results: Shares::new(&mut rollout.results),
-            trail: trail.map(TrailShares::new),
+            trail: trail.map(|trail| TrailShares::new(trail, &self.encodings)),
         };
-        let (crew, flocks, ground) = self.ground();
+        let Self { crew, flocks, ground, .. } = self;
         crew.for_each(flocks, Load::Other, |number, flock| {
             #[allow(unsafe_code, reason = "each flock has its part")]
-            // SAFETY: the crew hands out each flock once, with its number.
-            if let Err(invalid) = unsafe { yields.play(number, flock.as_mut(), &ground, stretch) } {
+            // SAFETY: batch, rollout and trail are borrowed for writing, and the crew hands out each flock once, with its
+            // number.
+            if let Err(invalid) = unsafe { yields.play(number, flock.as_mut(), ground, stretch) } {
                 // What is wrong is wrong for all flocks alike.
                 *wrong.lock().unwrap_or_else(PoisonError::into_inner) = Some(invalid);
             }
@@ -244,7 +246,7 @@ impl Batch {
     /// The hashes of the states of all games.
     #[must_use]
     pub fn hashes(&self) -> Vec<u64> {
-        let flocks = self.flocks.iter().zip(self.bounds.windows(2));
-        flocks.flat_map(|(flock, run)| (0..run[1] - run[0]).map(|game| flock.hash(game))).collect()
+        let flocks = self.flocks.iter().enumerate();
+        flocks.flat_map(|(number, flock)| (0..self.ground.games(number).len()).map(|game| flock.hash(game))).collect()
     }
 }

@@ -1,66 +1,73 @@
 //! Memory of a whole batch, of which every thread takes the shares of its games when it comes to them.
 //!
-//! Shares that the caller made ready would be written by one thread and read by another in every step: with many
-//! threads that costs more than a short step itself.
+//! Where shares lie is written down once. If the caller made them ready for every step, each thread would fetch what
+//! another has just written before it can begin: with many threads that takes as long as a short step itself.
 
-use crate::Buffer;
+use crate::buffer::{Buffer, Memory, Number};
 use gridhaunt_kernel::learn::Slot;
-use std::marker::PhantomData;
 use std::ops::Range;
 
-/// A slice that is lent to many threads, a share to each.
-pub(crate) struct Shares<'a, T> {
+/// Memory of which many threads have a share each.
+pub(crate) struct Shares<T> {
     first: *mut T,
     len: usize,
-    whole: PhantomData<&'a mut [T]>,
 }
 
 #[allow(unsafe_code, reason = "a pointer is not shared by itself")]
 // SAFETY: all that can be had from it are shares, which `share` demands to be apart from each other: each number goes to
 // one thread, and `T` may be sent there.
-unsafe impl<T: Send> Sync for Shares<'_, T> {}
+unsafe impl<T: Send> Sync for Shares<T> {}
+#[allow(unsafe_code, reason = "as above")]
+// SAFETY: as above.
+unsafe impl<T: Send> Send for Shares<T> {}
 
-impl<'a, T> Shares<'a, T> {
-    pub(crate) fn new(whole: &'a mut [T]) -> Self {
-        Self { first: whole.as_mut_ptr(), len: whole.len(), whole: PhantomData }
+impl<T> Shares<T> {
+    pub(crate) fn new(whole: &mut [T]) -> Self {
+        Self { first: whole.as_mut_ptr(), len: whole.len() }
     }
 
-    /// A share of the memory; of a slice with nothing in it, nothing.
+    /// A share of the memory; where there is none at all, nothing.
     ///
     /// # Safety
-    /// As long as a share lives there is no other share of the same slice that overlaps with it.
+    /// As long as the share lives, so does the memory, and nobody else looks at these numbers: there is no other share
+    /// that overlaps with this one.
     #[allow(unsafe_code, reason = "only the caller knows which shares there are")]
-    pub(crate) unsafe fn share(&self, range: Range<usize>) -> &'a mut [T] {
+    pub(crate) unsafe fn share<'a>(&self, range: Range<usize>) -> &'a mut [T] {
         if self.len == 0 {
             return &mut [];
         }
         assert!(range.start <= range.end && range.end <= self.len, "{range:?} of {}", self.len);
-        // SAFETY: the range is inside the slice, which is borrowed for `'a`, and the caller promised that nobody else has
-        // any of it.
+        // SAFETY: the range is inside the memory, and the caller promised the rest.
         unsafe { std::slice::from_raw_parts_mut(self.first.add(range.start), range.len()) }
     }
 }
 
-/// The same for an array of a batch.
-pub(crate) enum SlotShares<'a> {
-    U8(Shares<'a, u8>),
-    I16(Shares<'a, i16>),
-    F32(Shares<'a, f32>),
+impl<T: Number> From<&mut Memory<T>> for Shares<T> {
+    fn from(memory: &mut Memory<T>) -> Self {
+        Self { first: memory.first(), len: memory.len() }
+    }
 }
 
-impl<'a> SlotShares<'a> {
-    pub(crate) fn new(buffer: &'a mut Buffer) -> Self {
-        match buffer.slot() {
-            Slot::U8(list) => Self::U8(Shares::new(list)),
-            Slot::I16(list) => Self::I16(Shares::new(list)),
-            Slot::F32(list) => Self::F32(Shares::new(list)),
+/// The same for an array of a batch.
+pub(crate) enum SlotShares {
+    U8(Shares<u8>),
+    I16(Shares<i16>),
+    F32(Shares<f32>),
+}
+
+impl SlotShares {
+    pub(crate) fn new(buffer: &mut Buffer) -> Self {
+        match buffer {
+            Buffer::U8(list) => Self::U8(list.into()),
+            Buffer::I16(list) => Self::I16(list.into()),
+            Buffer::F32(list) => Self::F32(list.into()),
         }
     }
 
     /// # Safety
     /// As [`Shares::share`].
     #[allow(unsafe_code, reason = "as for shares")]
-    pub(crate) unsafe fn share(&self, range: Range<usize>) -> Slot<'a> {
+    pub(crate) unsafe fn share<'a>(&self, range: Range<usize>) -> Slot<'a> {
         // SAFETY: the caller promises what `Shares::share` demands.
         unsafe {
             match self {
@@ -81,7 +88,7 @@ mod tests {
     fn shares_of_a_slice_lie_apart_and_together_are_the_whole() {
         let mut whole = [0u8; 10];
         let shares = Shares::new(&mut whole);
-        // SAFETY: the ranges do not overlap.
+        // SAFETY: the ranges do not overlap, and the slice is used again only afterwards.
         let (left, right) = unsafe { (shares.share(0..4), shares.share(4..10)) };
         left.fill(1);
         right.fill(2);
