@@ -18,6 +18,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+/// How many steps bots play by themselves before somebody looks whether all is to stop.
+const STRETCH: u64 = 64;
+
 /// What a match with programs begins from.
 pub struct Table<'a> {
     /// Where programs play.
@@ -290,7 +293,9 @@ impl Company {
             if game.is_over() || is_stopped {
                 return game.is_over();
             }
-            self.step(game, None);
+            if !game.roll(&mut self.players, STRETCH) {
+                self.step(game, None);
+            }
         }
     }
 

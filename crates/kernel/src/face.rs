@@ -171,6 +171,20 @@ pub trait Session: Send {
     fn allows(&self, seat: Seat, code: u64) -> bool;
     /// Plays one step with choices in order of arrival. A code that stands for no action is ignored.
     fn step(&mut self, choices: &[(Seat, u64)]);
+    /// Plays up to `most` steps with these players, by seat, as if each was asked and its choice was passed to `step`,
+    /// without leaving the type of the game. `fault` is told who chose nothing or what is not allowed, before the step.
+    /// Returns false and plays nothing unless there is a bot of this game on every seat.
+    fn roll(
+        &mut self,
+        players: &mut [Option<Box<dyn Player>>],
+        most: u64,
+        fault: &mut dyn FnMut(&dyn Session, Seat, Option<u64>),
+    ) -> bool {
+        let _ = (players, most, fault);
+        false
+    }
+    /// The codes of the choices of the last step, in order of arrival.
+    fn chosen(&self) -> Vec<(Seat, u64)>;
     /// The result, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
     /// The score of a side now and the most that there was to get; none if the game does not know.
@@ -276,6 +290,10 @@ pub trait Player: Send {
     /// What is to be recorded about the last choice; none for players of this process, whose faults are seen from the
     /// choice alone.
     fn report(&mut self) -> Option<Report> {
+        None
+    }
+    /// Itself, if it is a bot of this process, for a session that knows its type.
+    fn as_bot(&mut self) -> Option<&mut dyn Any> {
         None
     }
     /// Called when its entrant is out and the match goes on: it is not asked again (B7).

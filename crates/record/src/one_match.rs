@@ -6,7 +6,7 @@ use crate::programs::Programs;
 use crate::replay::{Header, Recorder, Refused, Step};
 use crate::trial::{Answer, FORFEIT, Trial};
 use gridhaunt_kernel::ending::Ending;
-use gridhaunt_kernel::face::Session;
+use gridhaunt_kernel::face::{Player, Session};
 use gridhaunt_kernel::fault::{Price, Report, Verdict};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::outcome::Standing;
@@ -161,6 +161,34 @@ impl<S: Session + ?Sized> Match<S> {
             self.choices.extend(allowed.filter(|_| plays).map(|code| (seat, code)));
         }
         let _ = self.advance(early, |_| Ok::<(), Infallible>(()));
+    }
+
+    /// Plays up to `most` steps with these players, by seat, as [`Match::play`] would, where nothing is to be recorded,
+    /// stored or judged, and every player is a bot of this process. Returns false and plays nothing elsewhere.
+    pub fn roll(&mut self, players: &mut [Option<Box<dyn Player>>], most: u64) -> bool {
+        if self.trial.is_some() || self.recorder.is_some() || self.frames.is_some() || !self.early.is_empty() {
+            return false;
+        }
+        let Self { faults, refused, heard, seats, session, .. } = self;
+        let mut at = None;
+        let rolled = session.roll(players, most, &mut |session, seat, wanted| {
+            if at.replace(session.steps()) != Some(session.steps()) {
+                refused.clear();
+                heard.clear();
+            }
+            refused.push(Refused { seat, wanted }); // K7
+            heard.fault(session, seat, wanted);
+            faults[seat.index()] += 1;
+            seats[seat.index()].judged(if wanted.is_some() { Verdict::Illegal } else { Verdict::Late });
+        });
+        if rolled {
+            if at.is_none_or(|step| step + 1 < session.steps()) {
+                refused.clear();
+                heard.clear();
+            }
+            self.choices = session.chosen();
+        }
+        rolled
     }
 
     /// Records what came of a program that was not asked for a choice: it was not ready, or it was lost between two of

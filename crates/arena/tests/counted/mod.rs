@@ -125,6 +125,7 @@ impl Session for CountedSession {
         digest() -> u64;
         legal(seat: Seat) -> Vec<u64>;
         allows(seat: Seat, code: u64) -> bool;
+        chosen() -> Vec<(Seat, u64)>;
         check() -> Result<(), String>;
         state() -> String;
         events() -> String;

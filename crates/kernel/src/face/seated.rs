@@ -5,6 +5,7 @@ use crate::bot::{Asking, Bot};
 use crate::heap::*;
 use crate::scene::{Goal, Offer};
 use crate::{ActionCode, Game, Picture, Scene, Seat};
+use core::any::Any;
 
 /// A typed bot on a seat of an erased match. It passes the seat's view to the bot and nothing else.
 pub(super) struct Seated<G: Game> {
@@ -15,6 +16,17 @@ pub(super) struct Seated<G: Game> {
 impl<G: Game> Seated<G> {
     pub(super) const fn new(bot: Box<dyn Bot<G::Start, G::View, G::Action>>) -> Self {
         Self { bot, asking: Asking::new() }
+    }
+
+    /// Its choice; none if it may do nothing. `last` holds the choices of the previous step.
+    pub(super) fn ask_for(
+        &mut self,
+        world: &G::World,
+        state: &G::State,
+        last: &[(Seat, G::Action)],
+        seat: Seat,
+    ) -> Option<G::Action> {
+        self.asking.ask(self.bot.as_mut(), world, state, last, seat)
     }
 }
 
@@ -27,7 +39,11 @@ impl<G: Game> Player for Seated<G> {
 
     fn choose(&mut self, session: &dyn Session, seat: Seat) -> Option<u64> {
         let game = session.as_any().downcast_ref::<TypedSession<G>>()?;
-        self.asking.ask(self.bot.as_mut(), game.world(), game.state(), game.last(), seat).map(ActionCode::code)
+        self.ask_for(game.world(), game.state(), game.last(), seat).map(ActionCode::code)
+    }
+
+    fn as_bot(&mut self) -> Option<&mut dyn Any> {
+        Some(self)
     }
 }
 

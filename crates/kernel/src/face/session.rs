@@ -1,8 +1,8 @@
 //! One match of a game whose type is known.
 
 use super::past::Past;
-use super::seated::Looking;
-use super::{Complete, Eyes, Session, Span};
+use super::seated::{Looking, Seated};
+use super::{Complete, Eyes, Player, Session, Span};
 use crate::heap::*;
 use crate::info::Information;
 use crate::json::Value;
@@ -90,6 +90,19 @@ impl<G: Game> TypedSession<G> {
 }
 
 impl<G: Complete> TypedSession<G> {
+    /// Plays the step with the choices in `last`.
+    fn advance(&mut self) {
+        let frame = self.frame();
+        self.news = self.events.len();
+        self.past.note(&self.state, &self.last);
+        self.steps += 1;
+        G::step(&self.world, &mut self.state, &self.last, |event| self.events.push(event));
+        if self.frame() != frame {
+            self.events.drain(..self.news);
+            self.news = 0;
+        }
+    }
+
     /// Completes a scene: the title of the game, a byline (what the game is about or whose view this is), the players,
     /// the legend and the result.
     fn named(&self, mut scene: Scene, eye: Option<Seat>) -> Scene {
@@ -196,17 +209,46 @@ impl<G: Complete> Session for TypedSession<G> {
             self.news = self.events.len();
             return;
         }
-        let frame = self.frame();
-        self.news = self.events.len();
         self.last.clear();
         self.last.extend(choices.iter().filter_map(|&(seat, code)| Some((seat, G::Action::from_code(code)?))));
-        self.past.note(&self.state, &self.last);
-        self.steps += 1;
-        G::step(&self.world, &mut self.state, &self.last, |event| self.events.push(event));
-        if self.frame() != frame {
-            self.events.drain(..self.news);
-            self.news = 0;
+        self.advance();
+    }
+
+    fn roll(
+        &mut self,
+        players: &mut [Option<Box<dyn Player>>],
+        most: u64,
+        fault: &mut dyn FnMut(&dyn Session, Seat, Option<u64>),
+    ) -> bool {
+        let typed = |player: &mut Option<Box<dyn Player>>| {
+            player.as_mut().and_then(|player| player.as_bot()).is_some_and(|bot| bot.is::<Seated<G>>())
+        };
+        if players.len() < self.seats() || !players.iter_mut().all(typed) {
+            return false;
         }
+        let mut choices = Vec::with_capacity(players.len());
+        for _ in 0..most {
+            let phase = self.phase();
+            if phase.is_over() {
+                break;
+            }
+            for seat in phase.seats().iter_from(self.first_to_arrive()) {
+                let bot = players[seat.index()].as_mut().and_then(|player| player.as_bot()?.downcast_mut::<Seated<G>>());
+                let choice = bot.and_then(|bot| bot.ask_for(&self.world, &self.state, &self.last, seat));
+                match choice.filter(|&action| G::allows(&self.world, &self.state, seat, action)) {
+                    Some(action) => choices.push((seat, action)),
+                    None => fault(self, seat, choice.map(ActionCode::code)),
+                }
+            }
+            core::mem::swap(&mut self.last, &mut choices);
+            choices.clear();
+            self.advance();
+        }
+        true
+    }
+
+    fn chosen(&self) -> Vec<(Seat, u64)> {
+        self.last.iter().map(|&(seat, action)| (seat, action.code())).collect()
     }
 
     fn outcome(&self) -> Option<Outcome> {
