@@ -4,7 +4,6 @@ use crate::action::Action;
 use crate::field::{OVERGROWN, THINGS};
 use crate::ground::{Ground, SEATS};
 use crate::power::{self, PowerKind};
-use crate::queue::Queue;
 use crate::rows::{Reach, SIDE};
 use crate::sets::RuleSet;
 use crate::settings::Settings;
