@@ -19,10 +19,10 @@ const SETS: usize = SEATS + 2;
 /// One row of all sets: a cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-struct Strip {
-    sets: [u64; SETS],
+pub(crate) struct Strip {
+    pub(crate) sets: [u64; SETS],
     /// The cells on any trail.
-    trodden: u64,
+    pub(crate) trodden: u64,
 }
 
 /// Sets of cells: the land of each farmer, by seat, then [`OVERGROWN`] and [`THINGS`]; and the cells of all trails.
@@ -95,6 +95,12 @@ impl Field {
     pub fn lands(&self, y: usize) -> &[u64; SEATS] {
         let [lands @ .., _, _] = &self.strips[y % SIDE].sets;
         lands
+    }
+
+    /// All that lies in these rows.
+    #[inline]
+    pub(crate) fn strips(&self, rows: Reach) -> &[Strip] {
+        &self.strips[rows.span()]
     }
 
     /// Which lands have a cell, one bit for each seat.
