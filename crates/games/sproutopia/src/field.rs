@@ -98,6 +98,7 @@ impl Field {
     }
 
     /// All that lies in these rows.
+    #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn strips(&self, rows: Reach) -> &[Strip] {
         &self.strips[rows.span()]

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 
 /// The stamps of a farmer: of its queue, and of the command it repeats.
 fn stamps<R: RuleSet>(state: &State<R>, i: usize) -> (Vec<u64>, u64) {
-    (state.queue(i).map(|command| command.stamp()).collect(), state.farmers[i].repeat.stamp())
+    (state.queue(i).map(crate::queue::Command::stamp).collect(), state.farmers[i].repeat.stamp())
 }
 
 fn counting_stamps<R: Complete>() {
