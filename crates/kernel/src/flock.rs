@@ -442,7 +442,8 @@ impl<G: Learn> TypedFlock<G> {
     pub fn new(settings: &G::Settings, lens: G::Lens, shelf: Shelf<G>, plan: Plan) -> Self {
         let lanes = G::Pack::LANES;
         let seats = G::seats_of(settings);
-        let packs = (0..plan.games.div_ceil(lanes)).map(|_| G::Pack::new(&shelf)).collect();
+        let mut packs = processor::with_large_pages(plan.games.div_ceil(lanes));
+        packs.extend((0..plan.games.div_ceil(lanes)).map(|_| G::Pack::new(&shelf)));
         let draws = (0..plan.games).map(|i| Random::stream(plan.seed, (plan.first + i) as u64)).collect();
         let padded = lanes * seats;
         let mut flock = Self {

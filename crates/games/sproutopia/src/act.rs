@@ -8,7 +8,6 @@ use crate::power::{Held, PowerKind};
 use crate::queue::Command;
 use crate::rules::{Tick, seat};
 use crate::sets::RuleSet;
-use crate::state::Farmer;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::Cell;
 
@@ -48,7 +47,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     #[inline]
     pub(crate) fn freeze(&mut self, i: usize) -> Option<()> {
         let farmers = &self.state.farmers;
-        let frozen = any_power(farmers) && (0..SEATS).any(|j| j != i && farmers[j].has(PowerKind::Freeze));
+        let frozen = self.powers && (0..SEATS).any(|j| j != i && farmers[j].has(PowerKind::Freeze));
         if frozen { self.blocked(i, Bar::Frozen) } else { Some(()) }
     }
 
@@ -57,7 +56,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     pub(crate) fn stun(&mut self, i: usize) -> Option<()> {
         let farmers = &self.state.farmers;
         let immune = |j: usize| farmers[j].has(PowerKind::Immunity);
-        let stunned = any_power(farmers) && self.other_owner(i, farmers[i].at).is_some_and(immune);
+        let stunned = self.powers && self.other_owner(i, farmers[i].at).is_some_and(immune);
         if stunned { self.blocked(i, Bar::Stunned) } else { Some(()) }
     }
 
@@ -65,12 +64,14 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     #[inline]
     pub(crate) fn heading(&mut self, i: usize, wanted: Action) -> Option<(Cell, Action)> {
         let (cur, momentum) = (self.state.farmers[i].at, self.state.farmers[i].momentum);
-        for a in [wanted, momentum] {
-            if let Some(dest) = a.from_cell(cur, self.ground.code.cols, self.ground.code.rows) {
-                return Some((dest, a));
-            }
+        let (cols, rows) = (self.ground.code.cols, self.ground.code.rows);
+        if let Some(dest) = wanted.from_cell(cur, cols, rows) {
+            return Some((dest, wanted));
         }
-        self.blocked(i, Bar::Edge)
+        match momentum.from_cell(cur, cols, rows) {
+            Some(dest) => Some((dest, momentum)),
+            None => self.blocked(i, Bar::Edge),
+        }
     }
 
     /// R16: a farmer that stands still can only be hit by a weed.
@@ -140,8 +141,10 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// The owner of a cell, if that is another farmer.
     #[inline]
     fn other_owner(&self, i: usize, cell: Cell) -> Option<usize> {
-        // Mostly no other farmer owns it, which needs no branch that depends on who does.
-        if self.state.field.owners(cell) & !(1 << i) == 0 {
+        // Mostly no other farmer owns it, which needs no branch that depends on who does. Where lands overlap, a cell of
+        // its own may belong to another all the same.
+        let field = &self.state.field;
+        if !field.is_owned_beside(i, cell) && (R::DISJOINT || !field.contains(i, cell)) {
             return None;
         }
         self.state.owner(cell).map(Seat::index).filter(|&owner| owner != i)
@@ -149,16 +152,11 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     /// R19: meets every farmer that stands on dest, by seat.
     pub(crate) fn meet(&mut self, i: usize, dest: Cell) -> Option<()> {
-        // Which farmers stand there, one bit for each seat, without a branch: mostly there is none.
-        let spot = |cell: Cell| u32::from(cell.x) | u32::from(cell.y) << 16;
-        let mut there = 0;
-        for (j, farmer) in self.state.farmers.iter().enumerate() {
-            there |= u32::from(spot(farmer.at) == spot(dest)) << j;
-        }
-        if there & !(1 << i) == 0 {
+        if !self.stands.has_other(i, dest) {
             return Some(());
         }
-        for j in (0..self.ground.players()).filter(|&j| j != i && there >> j & 1 == 1) {
+        let there = self.state.farmers.each_ref().map(|farmer| farmer.at == dest);
+        for j in (0..self.ground.players()).filter(|&j| j != i && there[j]) {
             if !R::is_gone(self, j) {
                 R::collide(self, i, j, dest)?;
             }
@@ -217,8 +215,8 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             }
         }
         // R24
-        let farmer = &mut self.state.farmers[i];
-        (farmer.at, farmer.momentum) = (dest, a);
+        self.place(i, dest);
+        self.state.farmers[i].momentum = a;
         if dest != cur {
             self.moved |= 1 << i;
             (self.log)(Event::Moved { seat: seat(i), from: cur, to: dest });
@@ -272,6 +270,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             self.state.field.remove(THINGS, cell);
         }
         (self.log)(Event::PickedUp { seat: seat(i), kind, cell });
+        self.powers = true;
         let farmer = &mut self.state.farmers[i];
         let held = if kind.is_super() { &mut farmer.super_power } else { &mut farmer.power };
         if let Some(old) = held.replace(Held { kind, left: self.ground.lifespan(kind) }) {
@@ -281,10 +280,4 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             farmer.out = out && kind == PowerKind::Fertilizer; // R18
         }
     }
-}
-
-/// Whether any farmer has a power-up: they are rare, so this is checked first.
-#[inline]
-fn any_power<Q>(farmers: &[Farmer<Q>; SEATS]) -> bool {
-    farmers.iter().any(|farmer| farmer.power.is_some())
 }

@@ -17,6 +17,10 @@ const fn spread(seeds: u64, among: u64) -> u64 {
     const fn upwards(seeds: u64, among: u64) -> u64 {
         (among & !among.wrapping_add(seeds)) | seeds
     }
+    // Mostly there is only one run: what is added to its lowest bit leaves nothing of it.
+    if among & among.wrapping_add(among & among.wrapping_neg()) == 0 {
+        return if seeds == 0 { 0 } else { among };
+    }
     upwards(seeds, among) | upwards(seeds.reverse_bits(), among.reverse_bits()).reverse_bits()
 }
 

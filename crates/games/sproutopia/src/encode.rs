@@ -6,12 +6,12 @@ use crate::game::{Complete, Sproutopia, World};
 use crate::ground::{Ground, SEATS};
 use crate::pack::Plot;
 use crate::power::{Held, PowerKind};
-use crate::queue::Queue;
 use crate::rows::{Rows, SIDE};
 use crate::settings::Settings;
 use crate::state::State;
 use crate::view::{Scope, spread};
 use gridhaunt_kernel::board::{columns, ones};
+use gridhaunt_kernel::learn::Heap;
 use gridhaunt_kernel::prelude::*;
 
 gridhaunt_kernel::words! {
@@ -121,19 +121,35 @@ impl<R: Complete> Learn for Sproutopia<R> {
 
     #[inline]
     fn reward(world: &World, before: &[u16; SEATS], after: &State<R>, seat: Seat, lens: Lens) -> f32 {
-        let i = seat.index() % SEATS;
-        let change = f32::from(after.farmers[i].cells) - f32::from(before[i]);
-        let land = change / world.ground.cells() as f32;
-        let n = world.ground.players();
-        if n < 2 || !lens.place || after.end.is_none() {
-            return land;
-        }
-        land + (n - after.rank(&world.ground, i)) as f32 / (n as f32 - 1.0)
+        reward(&world.ground, before, after, seat, lens)
+    }
+
+    fn heap(_world: &World, _state: &State<R>) -> Heap {
+        Heap { world: 0, state: State::<R>::apart() }
     }
 
     fn first_to_arrive(world: &World, state: &State<R>) -> Seat {
         Seat(first_to_arrive(&world.ground, state) as u8)
     }
+}
+
+/// What a seat is paid for a tick: its new land, and at the end its place.
+#[inline]
+pub(crate) fn reward<R: Complete>(
+    ground: &Ground,
+    before: &[u16; SEATS],
+    after: &State<R>,
+    seat: Seat,
+    lens: Lens,
+) -> f32 {
+    let i = seat.index() % SEATS;
+    let change = f32::from(after.farmers[i].cells) - f32::from(before[i]);
+    let land = change / ground.cells() as f32;
+    let n = ground.players();
+    if n < 2 || !lens.place || after.end.is_none() {
+        return land;
+    }
+    land + (n - after.rank(ground, i)) as f32 / (n as f32 - 1.0)
 }
 
 /// R11: tick t begins with seat t mod n.

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::event::{Cause, Event, Finish};
 use crate::ground::HOME_CELLS;
 use crate::power::PowerKind;
-use crate::queue::{Command, Queue};
+use crate::queue::Command;
 use crate::rows::SIDE;
 use crate::rules::{Tick, seat};
 use crate::sets::RuleSet;
@@ -48,8 +48,8 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     /// R34: empties the queue, sets the repeated command to idle with a new stamp, and sets the momentum to idle.
     pub(crate) fn reset(&mut self, v: usize) {
+        self.state.empty_queue(v);
         let farmer = &mut self.state.farmers[v];
-        farmer.queue.clear();
         farmer.repeat = Command::new(self.state.stamps, Action::None);
         farmer.momentum = Action::None;
         self.state.stamps += 1; // R6
@@ -62,7 +62,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         let first = first.filter(|&first| R::takes_back(self, v, first));
         let to = first.unwrap_or(self.ground.starts[v]);
         self.state.lift(v);
-        self.state.farmers[v].at = to;
+        self.place(v, to);
         self.reset(v);
         self.skipped |= 1 << v;
         (self.log)(Event::SentBack { seat: seat(v), by: by.map(seat), why, to });
@@ -92,8 +92,8 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     fn settle(&mut self, v: usize) {
         self.note_leader();
         self.state.field.put(v, &self.ground.homes[v]);
-        let farmer = &mut self.state.farmers[v];
-        (farmer.at, farmer.cells) = (self.ground.starts[v], HOME_CELLS);
+        self.place(v, self.ground.starts[v]);
+        self.state.farmers[v].cells = HOME_CELLS;
         (self.log)(Event::Respawned { seat: seat(v) });
     }
 }

@@ -19,18 +19,19 @@ const SETS: usize = SEATS + 2;
 /// One row of all sets: a cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-struct Strip {
-    sets: [u64; SETS],
+pub(crate) struct Strip {
+    pub(crate) sets: [u64; SETS],
     /// The cells on any trail.
-    trodden: u64,
+    pub(crate) trodden: u64,
 }
 
 /// Sets of cells: the land of each farmer, by seat, then [`OVERGROWN`] and [`THINGS`]; and the cells of all trails.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct Field {
-    strips: [Strip; SIDE],
     /// For each set, which rows may have a cell of it, one bit for each row: what is outside is never looked at.
     used: [u64; SETS],
+    strips: [Strip; SIDE],
 }
 
 impl PartialEq for Field {
@@ -67,6 +68,13 @@ impl Field {
         gridhaunt_kernel::flock::fetch(&self.strips[y % SIDE]);
     }
 
+    /// The same for which rows are used.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn fetch_used(&self) {
+        gridhaunt_kernel::flock::fetch(&self.used);
+    }
+
     /// Whether a cell is in a set.
     #[inline]
     #[must_use]
@@ -89,6 +97,13 @@ impl Field {
         lands
     }
 
+    /// All that lies in these rows.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn strips(&self, rows: Reach) -> &[Strip] {
+        &self.strips[rows.span()]
+    }
+
     /// Which lands have a cell, one bit for each seat.
     #[inline]
     #[must_use]
@@ -96,6 +111,14 @@ impl Field {
         let has = |land: u64| (land >> (cell.x % 64)) as u8 & 1;
         let [a, b, c, d] = self.lands(cell.y.into()).map(has);
         a | b << 1 | c << 2 | d << 3
+    }
+
+    /// Whether a cell is in the land of another farmer than i, and not in that of i.
+    #[inline]
+    #[must_use]
+    pub fn is_owned_beside(&self, i: usize, cell: Cell) -> bool {
+        let [a, b, c, d] = self.lands(cell.y.into());
+        (a | b | c | d) & !self.row(i, cell.y.into()) & bit(cell) != 0
     }
 
     /// The rows that may have cells of a set, as indices.

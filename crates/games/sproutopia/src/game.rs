@@ -6,7 +6,6 @@ use crate::dice::Dice;
 use crate::event::Event;
 use crate::ground::{Ground, SEATS};
 use crate::position::Written;
-use crate::queue::Queue;
 use crate::rules;
 use crate::sets::{Legacy, Official, RuleSet};
 use crate::settings::Settings;
@@ -233,7 +232,7 @@ impl<R: Complete> Game for Sproutopia<R> {
                 hash.write_u8(held.map_or(0, |held| held.kind as u8)).write_u32(held.map_or(0, |held| held.left));
             }
             hash.write_u32(farmer.queue.len() as u32);
-            farmer.queue.each(|command| _ = hash.write_u64(command.stamp()).write_u8(command.action() as u8));
+            state.queue(i).for_each(|command| _ = hash.write_u64(command.stamp()).write_u8(command.action() as u8));
             hash.write_u64(farmer.repeat.stamp()).write_u8(farmer.repeat.action() as u8);
             hash.write_u64(farmer.points);
         }

@@ -12,7 +12,7 @@ use crate::field::{OVERGROWN, THINGS};
 use crate::game::{Complete, Sproutopia, World};
 use crate::ground::{Ground, SEATS};
 use crate::power;
-use crate::queue::{Command, Queue};
+use crate::queue::Command;
 use crate::rows::Rows;
 use crate::sets::RuleSet;
 use crate::slots::Slots;
@@ -109,8 +109,9 @@ impl Memory {
         mine.points = view.points;
         let mut stamp = ground.players() as u64;
         for _ in 0..view.queue {
-            mine.repeat = Command::new(stamp, Action::Up);
-            mine.queue.push(mine.repeat);
+            let command = Command::new(stamp, Action::Up);
+            state.farmers[me].repeat = command;
+            state.enqueue(me, command);
             stamp += 1;
         }
         state.stamps = stamp;
@@ -263,7 +264,7 @@ fn plant<R: RuleSet>(ground: &Ground, state: &mut State<R>, view: &View) -> Opti
         part.iter().for_each(|cell| left.remove(cell));
     }
     state.field.put(OVERGROWN, &all);
-    (state.power_ups, state.supers) = (Slots::NONE, Slots::NONE);
+    (state.power_ups, *state.supers) = (Slots::NONE, Slots::NONE);
     for thing in &view.things {
         let lying = power::Thing { at: thing.at, kind: thing.kind };
         let slot = if thing.kind.is_super() { state.supers.insert(lying) } else { state.power_ups.insert(lying) };

@@ -90,6 +90,7 @@ extern crate std;
 
 mod act;
 pub mod action;
+pub mod apart;
 mod claim;
 pub mod dice;
 pub mod enclose;

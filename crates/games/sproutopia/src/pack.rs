@@ -4,7 +4,7 @@
 //! Before a step it asks for the memory that the step will touch, because a batch of games does not fit into the cache.
 
 use crate::action::Action;
-use crate::encode::{ALL_PLANES, Lens, PLANES, Tracks, VECTOR, first_to_arrive, planes, vectors};
+use crate::encode::{ALL_PLANES, Lens, PLANES, Tracks, VECTOR, first_to_arrive, planes, reward, vectors};
 use crate::game::{Complete, Sproutopia, World};
 use crate::ground::{Ground, SEATS};
 use crate::rows::SIDE;
@@ -72,7 +72,8 @@ impl<R: Complete> Pack<Sproutopia<R>> for Plot<R> {
     }
 
     fn footprint(_world: &World, _state: &State<R>) -> Footprint {
-        Footprint { world: size_of::<(World, State<R>)>(), game: size_of::<Self>() }
+        let apart = State::<R>::apart();
+        Footprint { world: size_of::<(World, State<R>)>() + apart, game: size_of::<Self>() + apart }
     }
 
     fn put(&mut self, _shelf: &Self::Shelf, _lane: usize, world: u32, state: &State<R>) {
@@ -88,19 +89,19 @@ impl<R: Complete> Pack<Sproutopia<R>> for Plot<R> {
         self.state.clone()
     }
 
-    /// First what lies at known places; then, from the farmers' cells, the rows where their actions lead.
+    /// First what lies at known places; then the rows around the farmers: wherever they go, and where mostly their trails
+    /// and the ends of their land are.
     #[inline]
     fn expect(&self, actions: Option<&[u8]>) {
         let state = &self.state;
-        let Some(actions) = actions else {
+        if actions.is_none() {
             fetch(&state.tick);
             state.trails.fetch();
+            state.field.fetch_used();
             return state.farmers.iter().for_each(fetch);
-        };
-        for (farmer, &number) in state.farmers.iter().zip(actions) {
-            let given = Action::from_u8(number).unwrap_or(Action::None);
-            let action = if given == Action::None { farmer.repeat.action() } else { given };
-            state.field.fetch(farmer.at.y.wrapping_add_signed(action.offset().1.into()).into());
+        }
+        for y in state.farmers.iter().map(|farmer| usize::from(farmer.at.y)) {
+            [y, y.wrapping_sub(1), y + 1].into_iter().for_each(|y| state.field.fetch(y));
         }
     }
 
@@ -130,14 +131,18 @@ impl<R: Complete> Pack<Sproutopia<R>> for Plot<R> {
         rules::step(ground, &mut self.state, &choices[..players], |_| {});
         let over = self.state.end.is_some();
         if over || before != owned(&self.state) {
-            let world = &shelf.games[self.world as usize].0;
-            for (seat, reward) in turns.rewards.iter_mut().enumerate() {
-                *reward = 0.0 + Sproutopia::<R>::reward(world, &before, &self.state, Seat(seat as u8), lens);
+            for (seat, paid) in turns.rewards.iter_mut().enumerate() {
+                *paid = 0.0 + reward(ground, &before, &self.state, Seat(seat as u8), lens);
             }
+        } else if let Some(rewards) = turns.rewards.first_chunk_mut::<SEATS>() {
+            *rewards = [0.0; SEATS];
         } else {
             turns.rewards.fill(0.0);
         }
-        turns.over.fill(over.into());
+        // One byte at once: who reads it next would wait for a fill of any length.
+        if let [last] = turns.over {
+            *last = over.into();
+        }
     }
 
     fn show(&self, shelf: &Self::Shelf, _vector: Vector, lens: Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) {

@@ -5,11 +5,11 @@ use crate::dice::{Dice, Subtractive};
 use crate::field::{OVERGROWN, THINGS};
 use crate::ground::{Ground, SEATS};
 use crate::power::{Held, PowerKind, Thing};
-use crate::queue::{Command, Queue};
+use crate::queue::Command;
 use crate::rows::Rows;
 use crate::sets::RuleSet;
 use crate::slots::Slots;
-use crate::state::{End, Farmer, State};
+use crate::state::{End, State};
 use crate::weeds::{WEED_CELLS, Weed};
 use gridhaunt_kernel::json::{hex, u64_from};
 use gridhaunt_kernel::prelude::*;
@@ -154,8 +154,6 @@ impl<R: RuleSet<Dice: Written>> Serialize for Document<'_, R> {
         let pair = |command: Command| (command.stamp(), command.action());
         let farmer = |i: usize| {
             let farmer = &state.farmers[i];
-            let mut queue = Vec::new();
-            farmer.queue.each(|command| queue.push(pair(command)));
             let held = |held: Option<Held>| held.map(|held| (held.kind, held.left));
             FarmerDocument {
                 at: farmer.at,
@@ -165,7 +163,7 @@ impl<R: RuleSet<Dice: Written>> Serialize for Document<'_, R> {
                 power: held(farmer.power),
                 super_power: held(farmer.super_power),
                 trail: state.trail(i).iter().collect(),
-                queue,
+                queue: state.queue(i).map(pair).collect(),
                 repeat: pair(farmer.repeat),
                 cells: farmer.cells,
                 points: farmer.points,
@@ -237,7 +235,7 @@ pub fn read<R: RuleSet<Dice: Written>>(ground: &Ground, seed: u64, document: &Va
             read_farmer(ground, &mut state, i, item).map_err(|error| error.within(&format!("farmers[{i}]")))?;
         }
     }
-    let most = state.farmers[..ground.players()].iter().map(|farmer| latest(farmer) + 1).max().unwrap_or(0);
+    let most = (0..ground.players()).map(|i| latest(&state, i) + 1).max().unwrap_or(0);
     state.stamps = read.integer("stamps", most, MOST_STAMPS)?.unwrap_or(most.max(state.stamps));
     stamps_differ(ground, &state)?;
     if let Some(weeds) = part::<Slotted<WeedDocument>>(&read, "weeds", "slots and free")? {
@@ -259,7 +257,7 @@ pub fn read<R: RuleSet<Dice: Written>>(ground: &Ground, seed: u64, document: &Va
         {
             return Err(Invalid::new("weeds", cell, "on the board"));
         }
-        state.weeds = slots("weeds", weeds, weed)?;
+        *state.weeds = slots("weeds", weeds, weed)?;
         state.plan_growth(ground.code.weed_most);
         let overgrown: Rows = state.weeds.iter().flat_map(|(_, weed)| weed.cells()).collect();
         state.field.put(OVERGROWN, &overgrown);
@@ -269,7 +267,7 @@ pub fn read<R: RuleSet<Dice: Written>>(ground: &Ground, seed: u64, document: &Va
         state.power_ups = slots("power_ups", list, thing)?;
     }
     if let Some(list) = part::<Slotted<ThingDocument>>(&read, "supers", "slots and free")? {
-        state.supers = slots("supers", list, thing)?;
+        *state.supers = slots("supers", list, thing)?;
     }
     let things: Rows = state.power_ups.iter().chain(state.supers.iter()).map(|(_, thing)| thing.at).collect();
     state.field.put(THINGS, &things);
@@ -295,18 +293,15 @@ pub fn read<R: RuleSet<Dice: Written>>(ground: &Ground, seed: u64, document: &Va
 }
 
 /// The latest stamp of a farmer's commands.
-fn latest<Q: Queue>(farmer: &Farmer<Q>) -> u64 {
-    let mut latest = farmer.repeat.stamp();
-    farmer.queue.each(|command| latest = latest.max(command.stamp()));
-    latest
+fn latest<R: RuleSet>(state: &State<R>, i: usize) -> u64 {
+    state.queue(i).map(Command::stamp).fold(state.farmers[i].repeat.stamp(), u64::max)
 }
 
 /// R6: stamps are unique, except that a waiting command may also be the repeated one.
 fn stamps_differ<R: RuleSet>(ground: &Ground, state: &State<R>) -> Result<(), Invalid> {
     let mut all = Vec::new();
-    for farmer in &state.farmers[..ground.players()] {
-        let mut own = Vec::new();
-        farmer.queue.each(|command| own.push(command.stamp()));
+    for (i, farmer) in state.farmers[..ground.players()].iter().enumerate() {
+        let mut own: Vec<u64> = state.queue(i).map(Command::stamp).collect();
         if !own.contains(&farmer.repeat.stamp()) {
             own.push(farmer.repeat.stamp());
         }
@@ -371,15 +366,16 @@ fn read_farmer<R: RuleSet>(ground: &Ground, state: &mut State<R>, i: usize, item
     };
     let mut last = None;
     for pair in part::<Vec<(u64, Action)>>(&read, "queue", "a list of [stamp,action]")?.unwrap_or_default() {
-        let (command, waiting) = (command(pair)?, farmer.queue.len());
-        farmer.queue.push(command);
-        let kept = farmer.queue.len() > waiting;
+        let (command, waiting) = (command(pair)?, state.farmers[i].queue.len());
+        state.enqueue(i, command);
+        let kept = state.farmers[i].queue.len() > waiting;
         if pair.1 == Action::None || last.is_some_and(|last| last >= command) || !kept {
             let expected = "actions with growing stamps, no more than can wait";
             return Err(Invalid::new("queue", format!("[{},{}]", pair.0, pair.1 as u8), expected));
         }
         last = Some(command);
     }
+    let farmer = &mut state.farmers[i];
     if let Some(pair) = part::<(u64, Action)>(&read, "repeat", "[stamp,action]")? {
         farmer.repeat = command(pair)?;
     } else if let Some(last) = last {

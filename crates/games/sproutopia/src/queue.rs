@@ -3,6 +3,7 @@
 use crate::action::Action;
 #[cfg(feature = "alloc")]
 use alloc::collections::VecDeque;
+use arrayvec::ArrayVec;
 
 /// A command with its stamp, its position in the order of arrival (R6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -46,183 +47,173 @@ impl Command {
     }
 }
 
-/// The waiting commands of one farmer, first in, first out.
-pub trait Queue: Clone + PartialEq + core::fmt::Debug + Send + Sync + 'static {
-    /// A queue in which at most `most` commands will ever wait.
-    fn with_room(most: usize) -> Self;
+/// The waiting commands of one farmer, first in, first out: how many there are, and the oldest. All others are
+/// [`Later`]; mostly there are none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Queue {
+    len: u32,
+    most: u32,
+    /// The oldest command; no command if none waits, so that equal queues are equal.
+    oldest: Command,
+}
+
+impl Queue {
+    /// A queue in which at most `most` commands wait, and no more than there is room for.
+    pub(crate) fn with_room<L: Later>(most: usize) -> Self {
+        Self { len: 0, most: most.min(L::MOST) as u32, oldest: Command(0) }
+    }
+
     /// How many commands wait.
-    fn len(&self) -> usize;
+    #[inline]
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
     /// Whether no command waits.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
     }
+
     /// Adds a command at the end; returns whether it was accepted.
-    fn push(&mut self, command: Command) -> bool;
-    /// Removes and returns the oldest command; `repeat` if the queue is empty.
-    fn pop_or(&mut self, repeat: Command) -> Command;
-    /// Removes all commands without playing them.
-    fn clear(&mut self);
-    /// Calls `each` with every command, the oldest first.
-    fn each(&self, each: impl FnMut(Command));
-}
-
-/// A queue without heap, for at most 64 commands. The first ones lie next to its length.
-#[derive(Debug)]
-#[repr(C)]
-pub struct Short {
-    len: u8,
-    most: u8,
-    /// The waiting commands, the oldest first; the first `len` are in use.
-    waiting: [Command; 64],
-}
-
-impl Short {
-    fn waiting(&self) -> &[Command] {
-        &self.waiting[..usize::from(self.len).min(64)]
-    }
-}
-
-impl PartialEq for Short {
-    fn eq(&self, other: &Self) -> bool {
-        self.most == other.most && self.waiting() == other.waiting()
-    }
-}
-
-impl Clone for Short {
-    fn clone(&self) -> Self {
-        let mut copy = Self::with_room(self.most.into());
-        copy.clone_from(self);
-        copy
-    }
-
-    /// Copies only the waiting commands, which are few.
-    fn clone_from(&mut self, from: &Self) {
-        let waiting = from.waiting();
-        self.waiting[..waiting.len()].copy_from_slice(waiting);
-        (self.len, self.most) = (from.len, from.most);
-    }
-}
-
-impl Queue for Short {
-    fn with_room(most: usize) -> Self {
-        Self { len: 0, most: most.min(64) as u8, waiting: [Command(0); 64] }
-    }
-
     #[inline]
-    fn len(&self) -> usize {
-        self.len.into()
-    }
-
-    #[inline]
-    fn push(&mut self, command: Command) -> bool {
-        let fits = self.len < self.most;
-        if fits {
-            self.waiting[usize::from(self.len) % 64] = command;
-            self.len += 1;
+    pub(crate) fn push<L: Later>(&mut self, later: &mut L, command: Command) -> bool {
+        if self.len >= self.most {
+            return !L::DROPS;
         }
-        fits
+        if self.len == 0 {
+            self.oldest = command;
+        } else {
+            later.push(command);
+        }
+        self.len += 1;
+        true
     }
 
-    /// Without a branch that depends on whether a command waits, which is unpredictable.
+    /// Removes and returns the oldest command; `repeat` if none waits.
     #[inline]
-    fn pop_or(&mut self, repeat: Command) -> Command {
-        let command = if self.len == 0 { repeat } else { self.waiting[0] };
+    pub(crate) fn pop_or<L: Later>(&mut self, later: &mut L, repeat: Command) -> Command {
+        // Without a branch that depends on whether a command waits, which is unpredictable.
+        let command = if self.len == 0 { repeat } else { self.oldest };
+        self.oldest = if self.len > 1 { later.pop() } else { Command(0) };
         self.len = self.len.saturating_sub(1);
-        if self.len > 0 {
-            self.waiting.copy_within(1..=usize::from(self.len) % 64, 0);
-        }
         command
     }
 
+    /// Removes all commands without playing them.
     #[inline]
-    fn clear(&mut self) {
-        self.len = 0;
+    pub(crate) fn clear<L: Later>(&mut self, later: &mut L) {
+        if self.len > 1 {
+            later.clear();
+        }
+        (self.len, self.oldest) = (0, Command(0));
     }
 
-    fn each(&self, each: impl FnMut(Command)) {
-        self.waiting().iter().copied().for_each(each);
+    /// Every command, the oldest first.
+    pub(crate) fn iter<L: Later>(self, later: &L) -> impl Iterator<Item = Command> {
+        (self.len > 0).then_some(self.oldest).into_iter().chain(later.iter())
     }
 }
 
-/// A queue with room on the heap for every command that can still be played, so that a step never needs more. The
-/// oldest command is not on the heap: mostly there is no other.
+/// The waiting commands of a farmer behind the oldest. They do not lie beside it: a tick mostly needs none of them.
+pub trait Later: Clone + PartialEq + core::fmt::Debug + Send + Sync + 'static {
+    /// Whether a command that finds no room is dropped (R7). Otherwise it could not be played before the end of the
+    /// match, and is forgotten.
+    const DROPS: bool;
+    /// How many commands can wait, the oldest included.
+    const MOST: usize;
+
+    /// Room for the commands of a queue in which at most `most` wait.
+    fn with_room(most: usize) -> Self;
+    /// Adds a command at the end.
+    fn push(&mut self, command: Command);
+    /// Removes and returns the oldest command.
+    fn pop(&mut self) -> Command;
+    /// Removes all commands.
+    fn clear(&mut self);
+    /// Every command, the oldest first.
+    fn iter(&self) -> impl Iterator<Item = Command>;
+}
+
+/// Commands without heap, for queues of at most 64.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Short(ArrayVec<Command, 63>);
+
+impl Later for Short {
+    const DROPS: bool = true;
+    const MOST: usize = 64;
+
+    fn with_room(_most: usize) -> Self {
+        Self(ArrayVec::new_const())
+    }
+
+    fn push(&mut self, command: Command) {
+        // One more is the oldest, so there is room for all of them.
+        let _ = self.0.try_push(command);
+    }
+
+    fn pop(&mut self) -> Command {
+        self.0.pop_at(0).unwrap_or_default()
+    }
+
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Command> {
+        self.0.iter().copied()
+    }
+}
+
+/// Commands on the heap, with room for every command that can still be played, so that a step never needs more.
 #[cfg(feature = "alloc")]
-#[derive(Debug)]
-#[repr(C)]
+#[derive(Debug, PartialEq)]
 pub struct Long {
-    len: u32,
-    most: u32,
-    /// The oldest command, if there is one.
-    oldest: Command,
-    /// All other commands.
-    later: VecDeque<Command>,
+    most: usize,
+    commands: VecDeque<Command>,
 }
 
 #[cfg(feature = "alloc")]
 impl Clone for Long {
     fn clone(&self) -> Self {
-        let mut copy = Self::with_room(self.most as usize);
+        let mut copy = Self::with_room(self.most);
         copy.clone_from(self);
         copy
     }
 
     /// Copies the waiting commands, and allocates only where there is too little room.
     fn clone_from(&mut self, from: &Self) {
-        (self.len, self.most, self.oldest) = (from.len, from.most, from.oldest);
-        self.later.clear();
-        self.later.reserve(from.most as usize);
-        self.later.extend(&from.later);
+        self.most = from.most;
+        self.commands.clear();
+        self.commands.reserve(from.most);
+        self.commands.extend(&from.commands);
     }
 }
 
 #[cfg(feature = "alloc")]
-impl PartialEq for Long {
-    fn eq(&self, other: &Self) -> bool {
-        self.len == other.len && (self.len == 0 || self.oldest == other.oldest) && self.later == other.later
-    }
-}
+impl Later for Long {
+    const DROPS: bool = false;
+    const MOST: usize = u32::MAX as usize;
 
-#[cfg(feature = "alloc")]
-impl Queue for Long {
     fn with_room(most: usize) -> Self {
-        let most = most.max(1);
-        Self { len: 0, most: most as u32, oldest: Command(0), later: VecDeque::with_capacity(most) }
+        Self { most, commands: VecDeque::with_capacity(most) }
     }
 
-    #[inline]
-    fn len(&self) -> usize {
-        self.len as usize
+    fn push(&mut self, command: Command) {
+        self.commands.push_back(command);
     }
 
-    /// Accepts every command; one that cannot be played before the end of the match is not stored.
-    #[inline]
-    fn push(&mut self, command: Command) -> bool {
-        if self.len == 0 {
-            (self.oldest, self.len) = (command, 1);
-        } else if self.len < self.most {
-            self.later.push_back(command);
-            self.len += 1;
-        }
-        true
-    }
-
-    #[inline]
-    fn pop_or(&mut self, repeat: Command) -> Command {
-        let command = if self.len == 0 { repeat } else { self.oldest };
-        self.len = self.len.saturating_sub(1);
-        if self.len > 0 {
-            self.oldest = self.later.pop_front().unwrap_or(repeat);
-        }
-        command
+    fn pop(&mut self) -> Command {
+        self.commands.pop_front().unwrap_or_default()
     }
 
     fn clear(&mut self) {
-        self.len = 0;
-        self.later.clear();
+        self.commands.clear();
     }
 
-    fn each(&self, each: impl FnMut(Command)) {
-        let oldest = (self.len > 0).then_some(self.oldest);
-        oldest.into_iter().chain(self.later.iter().copied()).for_each(each);
+    fn iter(&self) -> impl Iterator<Item = Command> {
+        self.commands.iter().copied()
     }
 }

@@ -6,10 +6,12 @@
 use crate::action::Action;
 use crate::event::Event;
 use crate::ground::{Ground, SEATS};
-use crate::queue::{Command, Queue};
+use crate::queue::Command;
+use crate::rows::SIDE;
 use crate::sets::RuleSet;
 use crate::state::State;
 use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::grid::Cell;
 
 /// Plays one tick (R5). `choices` are in order of arrival, any number for each seat (§12). Its stages are
 /// [`RuleSet::tick`], those of one farmer [`RuleSet::act`].
@@ -18,7 +20,10 @@ pub fn step<R: RuleSet>(ground: &Ground, state: &mut State<R>, choices: &[(Seat,
         return;
     }
     state.tick += 1;
-    let mut tick = Tick { ground, state, log, moved: 0, skipped: 0, pruned: [0; SEATS], prunes: 0, leader: None };
+    let stands = Stands::new(state.farmers.each_ref().map(|farmer| farmer.at));
+    let powers = state.farmers.iter().fold(false, |any, farmer| any | farmer.power.is_some());
+    let (moved, skipped, pruned, prunes, leader) = (0, 0, [0; SEATS], 0, None);
+    let mut tick = Tick { ground, state, log, stands, powers, moved, skipped, pruned, prunes, leader };
     R::tick(&mut tick, choices);
 }
 
@@ -28,6 +33,10 @@ pub struct Tick<'a, R: RuleSet, L> {
     pub(crate) ground: &'a Ground,
     pub(crate) state: &'a mut State<R>,
     pub(crate) log: L,
+    /// Where the farmers stand.
+    pub(crate) stands: Stands,
+    /// Whether a farmer may have a power-up: they are rare, so this is checked first.
+    pub(crate) powers: bool,
     /// Which farmers have moved in this tick, one bit for each seat.
     pub(crate) moved: u8,
     /// Which farmers were pruned or sent back in this tick, one bit for each seat.
@@ -47,10 +56,9 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             if i >= self.ground.players() || !R::queues(action) {
                 continue; // R8
             }
-            let farmer = &mut self.state.farmers[i];
             let command = Command::new(self.state.stamps, action);
-            if farmer.queue.push(command) {
-                farmer.repeat = command;
+            if self.state.enqueue(i, command) {
+                self.state.farmers[i].repeat = command;
                 self.state.stamps += 1; // R6
             } else {
                 (self.log)(Event::CommandDropped { seat, action }); // R7
@@ -62,8 +70,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     pub(crate) fn act_in_turn(&mut self) {
         let mut turns = [u64::MAX; SEATS];
         for (i, turn) in turns.iter_mut().enumerate().take(self.ground.players()) {
-            let farmer = &mut self.state.farmers[i];
-            *turn = farmer.queue.pop_or(farmer.repeat).with_seat(i);
+            *turn = self.state.next_command(i).with_seat(i);
         }
         // A sorting network of five comparisons, without a branch: commands come in any order.
         for (a, b) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
@@ -99,6 +106,13 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         }
     }
 
+    /// Puts a farmer onto a cell.
+    #[inline]
+    pub(crate) fn place(&mut self, i: usize, cell: Cell) {
+        self.state.farmers[i].at = cell;
+        self.stands.put(i, cell);
+    }
+
     /// Whether a farmer has moved in this tick.
     #[inline]
     pub(crate) fn has_moved(&self, i: usize) -> bool {
@@ -117,8 +131,64 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     }
 }
 
+/// The cells of all farmers in one word, so that one look at all of them needs no branch: mostly nobody is there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stands(u64);
+
+impl Stands {
+    /// The lowest bit for each seat.
+    const LOW: u64 = 0x0001_0001_0001_0001;
+
+    fn new(cells: [Cell; SEATS]) -> Self {
+        let mut stands = Self(0);
+        for (i, cell) in cells.into_iter().enumerate() {
+            stands.0 |= Self::spot(cell) << (16 * i);
+        }
+        stands
+    }
+
+    /// The number of a cell, less than 2^15.
+    #[inline]
+    const fn spot(cell: Cell) -> u64 {
+        (cell.y as usize % SIDE * SIDE + cell.x as usize % SIDE) as u64
+    }
+
+    #[inline]
+    const fn put(&mut self, i: usize, cell: Cell) {
+        let shift = 16 * (i % SEATS);
+        self.0 = self.0 & !(0xFFFF << shift) | Self::spot(cell) << shift;
+    }
+
+    /// Whether another farmer than i stands on a cell.
+    #[inline]
+    pub(crate) const fn has_other(self, i: usize, cell: Cell) -> bool {
+        // 0 only for those who stand there; the sum has the highest bit for all others.
+        let apart = self.0 ^ (Self::spot(cell) * Self::LOW);
+        let there = !(apart + 0x7FFF * Self::LOW) & (0x8000 * Self::LOW);
+        there & !(0x8000 << (16 * (i % SEATS))) != 0
+    }
+}
+
 /// The seat with this index.
 #[inline]
 pub(crate) const fn seat(i: usize) -> Seat {
     Seat(i as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_word_tells_who_stands_where() {
+        let cell = |number: usize| Cell { x: (number % SIDE) as u16, y: (number / SIDE) as u16 };
+        let cells = [0, 1, 64, 4095];
+        let mut stands = Stands::new(cells.map(cell));
+        for (i, dest) in (0..SEATS).flat_map(|i| (0..SIDE * SIDE).map(move |dest| (i, dest))) {
+            let other = cells.iter().enumerate().any(|(j, &at)| j != i && at == dest);
+            assert_eq!(stands.has_other(i, cell(dest)), other, "seat {i}, cell {dest}");
+        }
+        stands.put(2, cell(1));
+        assert!(stands.has_other(1, cell(1)) && stands.has_other(2, cell(1)) && !stands.has_other(0, cell(64)));
+    }
 }

@@ -15,7 +15,7 @@ use crate::claim::{Gain, Ring};
 use crate::dice::Dice;
 use crate::event::{Cause, Event};
 use crate::ground::{Code, Ground};
-use crate::queue::{Command, Queue};
+use crate::queue::{Command, Later};
 use crate::rules::Tick;
 use core::cmp::Reverse;
 use core::fmt::Debug;
@@ -33,8 +33,8 @@ pub trait RuleSet: Copy + PartialEq + Debug + Send + Sync + 'static {
     const MOST_SEED: u64;
     /// Whether the start message of a seat contains the seed (R48).
     const TELLS_SEED: bool;
-    /// The kind of queue for waiting commands: limited or not (R7).
-    type Queue: Queue;
+    /// How commands wait: limited or not (R7).
+    type Later: Later;
     /// The actions that can be commanded, by number (R8).
     const ACTIONS: &'static [Action];
     /// The command that any other integer stands for, if any (R8).

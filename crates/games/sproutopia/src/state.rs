@@ -1,11 +1,12 @@
 //! Everything that changes in a match.
 
 use crate::action::Action;
+use crate::apart::Apart;
 use crate::dice::Dice;
 use crate::field::Field;
 use crate::ground::{Ground, SEATS};
 use crate::power::{Held, PowerKind, Thing};
-use crate::queue::{Command, Queue};
+use crate::queue::{Command, Later, Queue};
 use crate::sets::RuleSet;
 use crate::slots::Slots;
 use crate::trail::{Trail, Trails};
@@ -19,12 +20,12 @@ pub const POWER_UPS: usize = 64;
 /// The most super power-ups on the board; a weed cleared when there are this many leaves nothing.
 pub const SUPERS: usize = 512;
 
-/// The state of a farmer, without its land and its trail. What an action needs lies in one cache line, with the first
-/// waiting command.
-#[derive(Debug, PartialEq)]
+/// The state of a farmer, without its land, its trail and what waits behind its first command: what an action needs, in
+/// one cache line.
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
 #[repr(C, align(64))]
-pub struct Farmer<Q> {
+pub struct Farmer {
     /// Its cell; while it is away, its start cell.
     pub at: Cell,
     /// The direction of its last successful step.
@@ -41,23 +42,10 @@ pub struct Farmer<Q> {
     /// Its tie-break points in hundredths (R54).
     pub points: u64,
     /// The waiting commands.
-    pub queue: Q,
+    pub queue: Queue,
 }
 
-impl<Q: Clone> Clone for Farmer<Q> {
-    fn clone(&self) -> Self {
-        Self { queue: self.queue.clone(), ..*self }
-    }
-
-    fn clone_from(&mut self, from: &Self) {
-        self.queue.clone_from(&from.queue);
-        let Self { at, momentum, out, power, super_power, queue: _, repeat, cells, points } = *from;
-        (self.at, self.momentum, self.out, self.power) = (at, momentum, out, power);
-        (self.super_power, self.repeat, self.cells, self.points) = (super_power, repeat, cells, points);
-    }
-}
-
-impl<Q> Farmer<Q> {
+impl Farmer {
     /// Whether a power-up or super power-up of this kind is in force.
     #[inline]
     #[must_use]
@@ -102,15 +90,17 @@ pub struct State<R: RuleSet> {
     /// No weed grows before this tick: most ticks need not look at them.
     pub(crate) quiet_until: Quiet,
     /// Each farmer's state. Seats that do not play stay as they began, without land.
-    pub farmers: [Farmer<R::Queue>; SEATS],
+    pub farmers: [Farmer; SEATS],
     /// The cells that each farmer owns, all cells of weeds, all with a power-up or a super power-up, and all of trails.
     pub field: Field,
-    pub weeds: Slots<Weed, WEEDS>,
+    pub weeds: Apart<Slots<Weed, WEEDS>>,
     pub dice: R::Dice,
+    /// The waiting commands of each farmer behind the first.
+    pub(crate) later: Apart<[R::Later; SEATS]>,
     /// The power-ups on the board.
     pub power_ups: Slots<Thing, POWER_UPS>,
     /// The super power-ups on the board.
-    pub supers: Slots<Thing, SUPERS>,
+    pub supers: Apart<Slots<Thing, SUPERS>>,
 }
 
 /// A tick before which nothing needs to be looked at. It may be too early, so it does not count where states are compared.
@@ -136,7 +126,8 @@ impl<R: RuleSet> Clone for State<R> {
         Self {
             field: self.field.clone(),
             trails: self.trails.clone(),
-            farmers: self.farmers.clone(),
+            farmers: self.farmers,
+            later: self.later.clone(),
             away: self.away,
             weeds: self.weeds.clone(),
             quiet_until: self.quiet_until,
@@ -157,7 +148,8 @@ impl<R: RuleSet> Clone for State<R> {
         self.trails.clone_from(&from.trails);
         self.trails.iter().flat_map(Trail::iter).for_each(|cell| self.field.tread(cell));
         self.field.copy_from(&from.field);
-        self.farmers.clone_from(&from.farmers);
+        self.farmers = from.farmers;
+        self.later.clone_from(&from.later);
         self.weeds.clone_from(&from.weeds);
         self.quiet_until = from.quiet_until;
         self.power_ups.clone_from(&from.power_ups);
@@ -177,27 +169,28 @@ impl<R: RuleSet> State<R> {
         // R58
         let weed_countdown = dice.countdown(&code.weeds.rate);
         let power_up_countdown = dice.countdown(&code.power_ups.rate);
-        let room = R::room(code); // R7
+        let room = |i: usize| if i < ground.players() { R::room(code) } else { 0 }; // R7
         let farmer = |i: usize| Farmer {
             at: ground.starts[i],
             momentum: Action::None,
             out: false,
             power: None,
             super_power: None,
-            queue: R::Queue::with_room(if i < ground.players() { room } else { 0 }),
+            queue: Queue::with_room::<R::Later>(room(i)),
             repeat: Command::new(if i < ground.players() { i as u64 } else { 0 }, Action::None), // R6
             cells: ground.homes[i].len() as u16,
             points: 0,
         };
         Self {
             field: Field::new(&ground.homes),
-            trails: Trails::NONE,
+            trails: Trails::none(),
             farmers: core::array::from_fn(farmer),
+            later: Apart::new(core::array::from_fn(|i| R::Later::with_room(room(i)))),
             away: 0,
-            weeds: Slots::NONE,
+            weeds: Apart::new(Slots::NONE),
             quiet_until: Quiet(i64::MAX),
             power_ups: Slots::NONE,
-            supers: Slots::NONE,
+            supers: Apart::new(Slots::NONE),
             weed_countdown,
             power_up_countdown,
             tick: 0,
@@ -215,10 +208,42 @@ impl<R: RuleSet> State<R> {
         (owners != 0).then(|| Seat(owners.trailing_zeros() as u8))
     }
 
+    /// How many bytes lie apart from the state itself, without the commands that wait on the heap.
+    #[must_use]
+    pub const fn apart() -> usize {
+        size_of::<Slots<Weed, WEEDS>>()
+            + size_of::<Slots<Thing, SUPERS>>()
+            + size_of::<[R::Later; SEATS]>()
+            + Trails::apart()
+    }
+
+    /// The waiting commands of a farmer, the oldest first.
+    pub fn queue(&self, i: usize) -> impl Iterator<Item = Command> {
+        self.farmers[i].queue.iter(&self.later[i])
+    }
+
+    /// Adds a command at the end of a farmer's queue; returns whether it was accepted (R7).
+    #[inline]
+    pub fn enqueue(&mut self, i: usize, command: Command) -> bool {
+        self.farmers[i].queue.push(&mut self.later[i], command)
+    }
+
+    /// Removes and returns the command that a farmer plays next (R9).
+    #[inline]
+    pub(crate) fn next_command(&mut self, i: usize) -> Command {
+        let farmer = &mut self.farmers[i];
+        farmer.queue.pop_or(&mut self.later[i], farmer.repeat)
+    }
+
+    /// Removes all waiting commands of a farmer without playing them.
+    pub fn empty_queue(&mut self, i: usize) {
+        self.farmers[i].queue.clear(&mut self.later[i]);
+    }
+
     /// The trail of a farmer.
     #[inline]
     #[must_use]
-    pub const fn trail(&self, i: usize) -> Trail<'_> {
+    pub fn trail(&self, i: usize) -> Trail<'_> {
         self.trails.of(i)
     }
 
@@ -311,7 +336,7 @@ impl<R: RuleSet> State<R> {
         if self.tick >= ground.code.max_ticks {
             return Some(End::MaxTicks);
         }
-        let all = |farmer: &Farmer<R::Queue>| u32::from(farmer.cells) >= R::ownable(ground);
+        let all = |farmer: &Farmer| u32::from(farmer.cells) >= R::ownable(ground);
         self.farmers[..ground.players()].iter().any(all).then_some(End::Full)
     }
 

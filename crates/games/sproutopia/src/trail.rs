@@ -4,6 +4,7 @@
 //! trail. Which cells lie on any trail is in [`Field`](crate::field::Field), beside everything else about a cell. Only
 //! who steps on such a cell needs to know whose trail it is, and walks the trails to find out.
 
+use crate::apart::Apart;
 use crate::ground::SEATS;
 use crate::rows::{Rows, SIDE};
 use gridhaunt_kernel::grid::Cell;
@@ -18,12 +19,12 @@ const STEPS: usize = 32;
 /// How many words of directions the longest trail has.
 const WORDS: usize = SIDE * SIDE / STEPS;
 
-/// The trails of all farmers: what a step changes lies in one cache line for all of them, the last.
+/// The trails of all farmers: what a step changes lies in one cache line for all of them.
 #[derive(Debug)]
-#[repr(C, align(64))]
+#[repr(C)]
 pub struct Trails {
-    tails: [Tail; SEATS],
     heads: [Head; SEATS],
+    tails: Apart<[Tail; SEATS]>,
 }
 
 /// What changes with every cell of a trail.
@@ -113,7 +114,7 @@ impl PartialEq for Trails {
 
 impl Clone for Trails {
     fn clone(&self) -> Self {
-        let mut copy = Self::NONE;
+        let mut copy = Self::none();
         copy.clone_from(self);
         copy
     }
@@ -121,7 +122,7 @@ impl Clone for Trails {
     /// Copies only the directions that there are, which are few.
     fn clone_from(&mut self, from: &Self) {
         self.heads = from.heads;
-        for ((to, tail), head) in self.tails.iter_mut().zip(&from.tails).zip(&from.heads) {
+        for ((to, tail), head) in self.tails.iter_mut().zip(&*from.tails).zip(&from.heads) {
             let (words, jumps) = (head.filled(), usize::from(head.jumped));
             to.ways[..words].copy_from_slice(&tail.ways[..words]);
             to.jumps[..jumps].copy_from_slice(&tail.jumps[..jumps]);
@@ -131,10 +132,16 @@ impl Clone for Trails {
 
 impl Trails {
     /// Farmers on their own land: all trails are empty.
-    pub const NONE: Self = Self {
-        heads: [Head::NONE; SEATS],
-        tails: [const { Tail { ways: [0; WORDS], jumps: [(0, 0); JUMPS] } }; SEATS],
-    };
+    #[must_use]
+    pub fn none() -> Self {
+        let tails = [const { Tail { ways: [0; WORDS], jumps: [(0, 0); JUMPS] } }; SEATS];
+        Self { heads: [Head::NONE; SEATS], tails: Apart::new(tails) }
+    }
+
+    /// How many bytes lie apart from the rest.
+    pub(crate) const fn apart() -> usize {
+        size_of::<[Tail; SEATS]>()
+    }
 
     /// Asks for the memory that a step changes before it is needed.
     #[cfg(feature = "alloc")]
@@ -146,7 +153,7 @@ impl Trails {
     /// The trail of a farmer.
     #[inline]
     #[must_use]
-    pub const fn of(&self, i: usize) -> Trail<'_> {
+    pub fn of(&self, i: usize) -> Trail<'_> {
         Trail { head: &self.heads[i % SEATS], tail: &self.tails[i % SEATS] }
     }
 

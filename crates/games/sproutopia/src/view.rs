@@ -1,10 +1,9 @@
 //! What a seat may know, and nothing more (R48, R49).
 
 use crate::action::Action;
-use crate::field::{OVERGROWN, THINGS};
+use crate::field::OVERGROWN;
 use crate::ground::{Ground, SEATS};
 use crate::power::{self, PowerKind};
-use crate::queue::Queue;
 use crate::rows::{Reach, SIDE};
 use crate::sets::RuleSet;
 use crate::settings::Settings;
@@ -247,18 +246,17 @@ pub fn look<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat, view: &mu
         }
     }
     let rows = scope.span();
-    view.window.renew(&scope, &state.field, &state.trails);
+    let (weeds, things) = view.window.renew(&scope, &state.field, &state.trails, i, &view.trail);
     view.weeds.clear();
     view.things.clear();
-    if state.field.uses(OVERGROWN, rows) {
+    if weeds {
         for y in rows.span() {
             for x in ones(scope.cut(state.field.row(OVERGROWN, y))) {
                 view.weeds.push(Cell { x: scope.left() + x as u16, y: y as u16 });
             }
         }
     }
-    let shows = |y: usize| scope.cut(state.field.row(THINGS, y)) != 0;
-    if state.field.uses(THINGS, rows) && rows.span().any(shows) {
+    if things {
         let lying = state.power_ups.iter().chain(state.supers.iter());
         view.things.extend(lying.map(|(_, thing)| Thing::from(thing)).filter(|thing| scope.has(thing.at)));
     }

@@ -128,24 +128,56 @@ impl Window {
         (width <= 64 && window.codes().eq(codes.iter().copied())).then_some(window)
     }
 
-    /// Makes it what is seen of a board in the scope.
-    pub(crate) fn renew(&mut self, scope: &Scope, field: &Field, trails: &Trails) {
+    /// Makes it what is seen of a board in the scope; `own` is the trail of seat `me`, whose window it is. Returns whether
+    /// there are weeds in it, and whether there is something to pick up.
+    pub(crate) fn renew(
+        &mut self,
+        scope: &Scope,
+        field: &Field,
+        trails: &Trails,
+        me: usize,
+        own: &[Cell],
+    ) -> (bool, bool) {
         let (above, before) = scope.margin();
         (self.side, self.corner, self.width) = (scope.side() as u8, (above as u8, before as u8), scope.width() as u8);
         let rows = scope.span();
         self.rows.resize(rows.len(), Strip::default());
-        for (y, strip) in rows.span().zip(&mut self.rows) {
+        let (mut weeds, mut things, mut trodden) = (0, 0, 0);
+        for (strip, row) in self.rows.iter_mut().zip(field.strips(rows)) {
             // Of several owners the lowest seat is seen.
-            let [a, b, c, d] = *field.lands(y);
+            let [a, b, c, d, overgrown, lying] = row.sets;
+            (weeds, things, trodden) = (weeds | overgrown, things | lying, trodden | row.trodden);
             let seat = [scope.cut((b | (d & !c)) & !a), scope.cut((c | d) & !(a | b))];
             *strip = Strip { claimed: scope.cut(a | b | c | d), trail: 0, seat };
         }
-        // A trail hides land, and the trail of a lower seat hides that of a higher one (R49).
-        for (seat, trail) in (0..SEATS).rev().map(|seat| (seat, trails.of(seat))) {
-            let bits = bits_of(seat as u8);
-            for cell in trail.iter().filter(|&cell| scope.has(cell)) {
-                self.rows[usize::from(cell.y - rows.top)].hide(scope.cut(bit(cell)), bits);
-            }
+        if scope.cut(trodden) != 0 {
+            self.hide_all(scope, field, trails, me, own);
+        }
+        (scope.cut(weeds) != 0, scope.cut(things) != 0)
+    }
+
+    /// Puts all trails over what is seen: a trail hides land, and the trail of a lower seat hides that of a higher one
+    /// (R49).
+    fn hide_all(&mut self, scope: &Scope, field: &Field, trails: &Trails, me: usize, own: &[Cell]) {
+        if trails.are_tangled() {
+            (0..SEATS).rev().for_each(|seat| self.hide(scope, seat, trails.of(seat).iter()));
+            return;
+        }
+        // Where no trails cross, their order does not count. Mostly only its own is seen.
+        self.hide(scope, me, own.iter().copied());
+        let rows = self.rows.iter().zip(field.strips(scope.span()));
+        let unseen = rows.fold(0, |all, (strip, row)| all | (scope.cut(row.trodden) & !strip.trail));
+        if unseen != 0 {
+            (0..SEATS).filter(|&seat| seat != me).for_each(|seat| self.hide(scope, seat, trails.of(seat).iter()));
+        }
+    }
+
+    /// Puts a trail over what is seen.
+    #[inline]
+    fn hide(&mut self, scope: &Scope, seat: usize, trail: impl Iterator<Item = Cell>) {
+        let (bits, top) = (bits_of(seat as u8), scope.span().top);
+        for cell in trail.filter(|&cell| scope.has(cell)) {
+            self.rows[usize::from(cell.y - top)].hide(scope.cut(bit(cell)), bits);
         }
     }
 

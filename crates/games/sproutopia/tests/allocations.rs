@@ -4,7 +4,6 @@ use gridhaunt_kernel::settings::Settings as _;
 use gridhaunt_kernel::{Game, Random, Seat};
 use gridhaunt_sproutopia::event::Event;
 use gridhaunt_sproutopia::game::Complete;
-use gridhaunt_sproutopia::queue::Queue as _;
 use gridhaunt_sproutopia::{Action, Legacy, Official, Settings, Sproutopia};
 use gridhaunt_testing::allocations_here;
 use serde_json::json;

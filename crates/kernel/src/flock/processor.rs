@@ -1,6 +1,7 @@
-//! What batches use of a processor beyond plain code: wide vectors, and memory that is fetched ahead.
+//! What batches use of a processor beyond plain code: wide vectors, large pages, and memory that is fetched ahead.
 
 use alloc::vec::Vec;
+use core::mem::MaybeUninit;
 
 /// What the processor offers beyond plain code. Only [`Vector::detect`] returns more than [`Vector::PLAIN`], so such a
 /// value proves that the processor has those instructions.
@@ -126,6 +127,40 @@ macro_rules! at_every_level {
         }
     )*};
 }
+
+/// Memory for so many values, in large pages where the system gives them to those who ask. Stepping many games goes
+/// through more small pages than a processor knows by heart, and to look one up takes as long as many instructions.
+pub(super) fn with_large_pages<T>(capacity: usize) -> Vec<T> {
+    let mut values = Vec::with_capacity(capacity);
+    ask_for_large_pages(values.spare_capacity_mut());
+    values
+}
+
+#[cfg(all(feature = "std", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn ask_for_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
+    use core::ffi::{c_int, c_void};
+    /// The usual size of a large page.
+    const LARGE: usize = 2 << 20;
+    const MADV_HUGEPAGE: c_int = 14;
+    #[allow(unsafe_code, reason = "the standard library is linked with this function and does not offer it")]
+    unsafe extern "C" {
+        fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
+    }
+    // Only whole large pages, so that nobody else's memory is in them.
+    let range = memory.as_mut_ptr_range();
+    let first = range.start.addr().next_multiple_of(LARGE);
+    let length = range.end.addr().saturating_sub(first) / LARGE * LARGE;
+    if length > 0 {
+        let address = range.start.cast::<c_void>().with_addr(first);
+        // SAFETY: the range lies within `memory`, which is ours alone; the call changes no contents, only what the
+        // pages are made of. That it may fail changes nothing: it is a wish.
+        #[allow(unsafe_code, reason = "a foreign function")]
+        let _ = unsafe { madvise(address, length, MADV_HUGEPAGE) };
+    }
+}
+
+#[cfg(not(all(feature = "std", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+fn ask_for_large_pages<T>(_memory: &mut [MaybeUninit<T>]) {}
 
 /// Asks the processor for the cache line in which a value begins, so that it is there when it is needed. Nothing else
 /// happens.

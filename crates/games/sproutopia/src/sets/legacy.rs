@@ -23,9 +23,9 @@ impl RuleSet for Legacy {
     const MOST_SEED: u64 = i32::MAX as u64;
     const TELLS_SEED: bool = true;
     #[cfg(feature = "alloc")]
-    type Queue = crate::queue::Long;
+    type Later = crate::queue::Long;
     #[cfg(not(feature = "alloc"))]
-    type Queue = crate::queue::Short;
+    type Later = crate::queue::Short;
     const ACTIONS: &'static [Action] = &Action::ALL;
     const OTHER: Option<Action> = Some(Action::Stand);
     const DISJOINT: bool = false;

@@ -20,7 +20,7 @@ impl RuleSet for Official {
     type Dice = Random;
     const MOST_SEED: u64 = u64::MAX;
     const TELLS_SEED: bool = false;
-    type Queue = Short;
+    type Later = Short;
     const ACTIONS: &'static [Action] = &[Action::None, Action::Up, Action::Down, Action::Left, Action::Right];
     const OTHER: Option<Action> = None;
     const DISJOINT: bool = true;
@@ -130,7 +130,7 @@ impl RuleSet for Official {
     /// It is away at once, and loses its power-ups and commands.
     fn leave<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, v: usize) {
         tick.state.away |= 1 << v;
-        tick.state.farmers[v].at = tick.ground.starts[v];
+        tick.place(v, tick.ground.starts[v]);
         tick.drop_powers(v);
         tick.reset(v); // R34
     }

@@ -6,7 +6,7 @@ use super::slow::{Walker, commands};
 use super::{DATA, wire};
 use crate::game::Complete;
 use crate::power::{Held, PowerKind};
-use crate::queue::{Command, Queue};
+use crate::queue::Command;
 use crate::state::{End, State};
 use crate::{Action, Legacy, Official, Sproutopia, World};
 use gridhaunt_kernel::fingerprint::fingerprint;
@@ -105,9 +105,9 @@ fn every_field_of_the_state_counts_in_its_hash() {
         |s| s.farmers[2].power = Some(Held { kind: PowerKind::Freeze, left: 1 }),
         |s| s.farmers[2].power = Some(Held { kind: PowerKind::Freeze, left: 2 }),
         |s| s.farmers[2].super_power = Some(Held { kind: PowerKind::Fertilizer, left: 2 }),
-        |s| _ = s.farmers[0].queue.push(Command::new(900, Action::Up)),
-        |s| _ = s.farmers[0].queue.push(Command::new(901, Action::Up)),
-        |s| _ = s.farmers[0].queue.push(Command::new(900, Action::Down)),
+        |s| _ = s.enqueue(0, Command::new(900, Action::Up)),
+        |s| _ = s.enqueue(0, Command::new(901, Action::Up)),
+        |s| _ = s.enqueue(0, Command::new(900, Action::Down)),
         |s| s.farmers[0].repeat = Command::new(900, Action::Up),
         |s| s.farmers[0].repeat = Command::new(900, Action::Down),
         |s| s.farmers[0].points += 1,

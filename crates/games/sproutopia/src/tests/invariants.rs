@@ -82,7 +82,7 @@ proptest! {
     #[test]
     fn a_trail_keeps_its_order(key: u64) {
         let mut random = Random::new(key);
-        let (mut trails, mut list) = (Trails::NONE, Vec::new());
+        let (mut trails, mut list) = (Trails::none(), Vec::new());
         let mut at = cell(random.below(64) as u16, random.below(64) as u16);
         for _ in 0..200 {
             trails.push(2, at, false);
@@ -102,7 +102,7 @@ proptest! {
         prop_assert!(list.iter().all(|&cell| trail.contains(cell)));
         prop_assert_eq!(&trails.clone(), &trails);
         trails.clear(2);
-        prop_assert_eq!(trails, Trails::NONE);
+        prop_assert_eq!(trails, Trails::none());
     }
 
     #[test]
@@ -355,7 +355,7 @@ fn elsewhere<R: RuleSet>(random: &mut Random, ground: &Ground, state: &State<R>,
         farmer.super_power = None;
         farmer.repeat = crate::queue::Command::new(500, Action::Left);
         (farmer.points, farmer.out) = (farmer.points + 1, !farmer.out);
-        crate::queue::Queue::clear(&mut farmer.queue);
+        other.empty_queue(j);
     }
     other
 }

@@ -502,14 +502,12 @@ impl<R: RuleSet> Twin<R> {
 
     /// The first difference between this and a state of the crate, if any.
     fn differs(&self, state: &State<R>) -> Option<&'static str> {
-        use crate::queue::Queue;
         for (i, farmer) in self.farmers.iter().enumerate() {
             let other = &state.farmers[i];
             let land: Cells = state.field.cells(i).iter().collect();
             let held = |held: Option<crate::power::Held>| held.map(|held| (held.kind, held.left));
-            let mut queue = VecDeque::new();
-            other.queue.each(|command| queue.push_back((command.stamp(), command.action() as u8)));
-            let repeat = (other.repeat.stamp(), other.repeat.action() as u8);
+            let pair = |command: crate::queue::Command| (command.stamp(), command.action() as u8);
+            let (queue, repeat): (VecDeque<_>, _) = (state.queue(i).map(pair).collect(), pair(other.repeat));
             let checks = [
                 ("land", farmer.land == land),
                 ("cells", farmer.land.len() == usize::from(other.cells)),

@@ -37,14 +37,14 @@ fn who_cuts_a_lower_trail_on_its_own_walks_on_from_there() {
 #[test]
 fn a_trail_goes_on_after_a_jump() {
     let cells = [(8, 8), (9, 8), (9, 9), (8, 9), (7, 8), (6, 8), (3, 3), (3, 4)].map(Cell::from);
-    let mut trails = Trails::NONE;
+    let mut trails = Trails::none();
     cells.iter().for_each(|&cell| assert!(trails.push(1, cell, false)));
     let trail = trails.of(1);
     assert_eq!(trail.iter().collect::<Vec<_>>(), cells);
     assert_eq!((trail.len(), trail.first(), trail.last()), (8, Some(cells[0]), Some(cells[7])));
     assert_eq!(trails.clone(), trails);
     trails.clear(1);
-    assert_eq!(trails, Trails::NONE);
+    assert_eq!(trails, Trails::none());
 }
 
 #[test]

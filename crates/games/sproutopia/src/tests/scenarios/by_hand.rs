@@ -7,7 +7,6 @@ use crate::field::{OVERGROWN, THINGS};
 use crate::game::Complete;
 use crate::ground::Ground;
 use crate::power::{Held, PowerKind};
-use crate::queue::Queue;
 use crate::sets::RuleSet;
 use crate::slots::Slots;
 use crate::state::State;
@@ -21,9 +20,7 @@ use std::collections::BTreeSet;
 
 /// The stamps of a farmer: of its queue, and of the command it repeats.
 fn stamps<R: RuleSet>(state: &State<R>, i: usize) -> (Vec<u64>, u64) {
-    let mut queue = Vec::new();
-    state.farmers[i].queue.each(|command| queue.push(command.stamp()));
-    (queue, state.farmers[i].repeat.stamp())
+    (state.queue(i).map(crate::queue::Command::stamp).collect(), state.farmers[i].repeat.stamp())
 }
 
 fn counting_stamps<R: Complete>() {
@@ -71,7 +68,7 @@ fn doubling_back_overwrites_the_repeated_command_if_it_is_the_same() {
     assert_eq!(table.state.farmers[0].repeat.action(), Action::Down, "the one that waits is another");
     // A repeated command is overwritten too, and keeps its stamp.
     let stamp = table.state.farmers[0].repeat.stamp();
-    table.state.farmers[0].queue.clear();
+    table.state.empty_queue(0);
     table.state.farmers[0].momentum = Action::Up;
     table.state.farmers[0].at = cell(2, 5);
     table.play("-");

@@ -7,7 +7,6 @@ use crate::event::Event;
 use crate::field::THINGS;
 use crate::game::Complete;
 use crate::power::{Held, PowerKind, Thing};
-use crate::queue::Queue;
 use crate::state::State;
 use crate::tests::matches::under;
 use crate::{Ground, Legacy, Official, Sproutopia, World};
