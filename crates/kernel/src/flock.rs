@@ -4,6 +4,7 @@
 //! allocates nothing.
 
 mod cast;
+#[macro_use]
 mod processor;
 mod rollout;
 mod tables;
