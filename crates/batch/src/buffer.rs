@@ -1,7 +1,7 @@
 //! Memory for arrays, taken once and never moved: our own, or somebody else's.
 
 use gridhaunt_kernel::learn::{Dtype, Slot};
-use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::any::Any;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -10,6 +10,13 @@ use std::ptr::NonNull;
 /// Own memory begins at a multiple of this many bytes: a cache line, and what DLPack and the widest vector
 /// instructions ask for.
 const ALIGNED: usize = 64;
+
+/// Memory of this many bytes or more is asked for in huge pages: a step writes a few lines of every game, and with small
+/// pages it would wait for their addresses as long as for the lines.
+const LARGE: usize = 4 << 20;
+
+/// The size of a huge page.
+const HUGE: usize = 2 << 20;
 
 /// The numbers that arrays have. For all of them memory full of zeros is valid.
 pub trait Number: Copy + Send + Sync + 'static + private::Sealed {}
@@ -49,13 +56,23 @@ impl<T: Number> Memory<T> {
     /// Zeros; `None` if there is not enough memory.
     #[must_use]
     pub fn zeros(len: usize) -> Option<Self> {
-        let layout = Layout::array::<T>(len).ok()?.align_to(ALIGNED).ok()?;
+        let layout = Layout::array::<T>(len).ok()?;
+        let layout = layout.align_to(if layout.size() < LARGE { ALIGNED } else { HUGE }).ok()?;
         if layout.size() == 0 {
             return Some(Self { first: NonNull::dangling(), len, owner: Owner::Own(layout) });
         }
         #[allow(unsafe_code, reason = "the standard library has no vectors with an alignment")]
-        // SAFETY: the layout is not empty.
-        let first = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        let first = if layout.size() < LARGE {
+            // SAFETY: the layout is not empty.
+            NonNull::new(unsafe { alloc_zeroed(layout) })?
+        } else {
+            // SAFETY: the layout is not empty.
+            let first = NonNull::new(unsafe { alloc(layout) })?;
+            prefer_huge_pages(first, layout.size());
+            // SAFETY: all of these bytes are ours. Pages are given to us as they are first written.
+            unsafe { first.write_bytes(0, layout.size()) };
+            first
+        };
         Some(Self { first: first.cast(), len, owner: Owner::Own(layout) })
     }
 
@@ -75,6 +92,18 @@ impl<T: Number> Memory<T> {
         let first = self.first.as_ptr() as usize;
         first..first + self.len * size_of::<T>()
     }
+}
+
+/// Asks the system for huge pages, before the memory is touched. It may have none; that is no error.
+fn prefer_huge_pages(first: NonNull<u8>, bytes: usize) {
+    #[cfg(target_os = "linux")]
+    #[allow(unsafe_code, reason = "only the system can be asked")]
+    // SAFETY: the memory is ours and begins at a page; advice changes nothing of what it holds.
+    unsafe {
+        libc::madvise(first.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (first, bytes);
 }
 
 impl<T: Number> Drop for Memory<T> {
@@ -201,5 +230,24 @@ pub(crate) fn split_off<'a>(slot: &mut Slot<'a>, len: usize) -> Slot<'a> {
         Slot::U8(list) => Slot::U8(list.split_off_mut(..len).unwrap_or_default()),
         Slot::I16(list) => Slot::I16(list.split_off_mut(..len).unwrap_or_default()),
         Slot::F32(list) => Slot::F32(list.split_off_mut(..len).unwrap_or_default()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_of_every_size_is_aligned_and_zero() {
+        for (len, aligned) in [(0, 1), (1, ALIGNED), (LARGE / 4 - 1, ALIGNED), (LARGE / 4, HUGE), (LARGE, HUGE)] {
+            // What was there before must not show.
+            let mut before = Memory::<f32>::zeros(len).expect("memory");
+            before.fill(1.0);
+            drop(before);
+            let memory = Memory::<f32>::zeros(len).expect("memory");
+            assert_eq!(memory.len(), len);
+            assert!(memory.iter().all(|&number| number == 0.0), "{len} numbers");
+            assert!(memory.range().start.is_multiple_of(aligned), "{len} numbers");
+        }
     }
 }
