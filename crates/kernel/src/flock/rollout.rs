@@ -172,8 +172,8 @@ fn fill_abreast<const B: usize>(dice: &mut [Dice; B], n: u64, numbers: &mut [u8]
         let drawn = next(&keys, &mut counters, &[1; B]);
         let (mut low, mut high) = ([0; B], [0; B]);
         for l in 0..B {
-            low[l] = ((drawn[l] & 0xFFFF_FFFF) * n >> 32) as u8;
-            high[l] = ((drawn[l] >> 32) * n >> 32) as u8;
+            low[l] = (((drawn[l] & 0xFFFF_FFFF) * n) >> 32) as u8;
+            high[l] = (((drawn[l] >> 32) * n) >> 32) as u8;
         }
         for (l, numbers) in numbers.chunks_exact_mut(seats).enumerate().take(B) {
             numbers[seat] = low[l];
@@ -228,7 +228,7 @@ fn masked_abreast<const B: usize>(dice: &mut [Dice; B], rows: &[[u64; B]], per_s
         let (mut which, mut biased) = ([0; B], 0);
         for l in 0..B {
             // The high half of the product of 64 bits and a small number, which is 0 for one of one.
-            let carried = (drawn[l] & 0xFFFF_FFFF) * ones[l] >> 32;
+            let carried = ((drawn[l] & 0xFFFF_FFFF) * ones[l]) >> 32;
             which[l] = ((drawn[l] >> 32) * ones[l] + carried) >> 32;
             // The highest bit, where the low half is so small that the draw may have to be refused.
             let low = drawn[l].wrapping_mul(ones[l]) | draws[l].wrapping_sub(1);
@@ -265,36 +265,51 @@ fn masked_abreast<const B: usize>(dice: &mut [Dice; B], rows: &[[u64; B]], per_s
 /// How many bytes a word is read beyond the end of a mask, at most.
 const BEYOND: usize = 8;
 
-/// Draws a number for every seat of some games, from all `n` or from those of their masks, behind which there are
-/// [`BEYOND`] more bytes. What is drawn is what each of the dice draws by itself.
-fn draw(vector: Vector, dice: &mut [Dice], masks: Option<&[u8]>, n: usize, seats: usize, numbers: &mut [u8]) {
-    let (abreast, rest) = dice.as_chunks_mut::<ABREAST>();
-    let (first, last) = numbers.split_at_mut(abreast.len() * ABREAST * seats);
-    let Some(masks) = masks else {
-        let games = abreast.iter_mut().zip(first.chunks_exact_mut(ABREAST * seats));
-        games.for_each(|(dice, numbers)| fill_all(vector, dice, n as u64, numbers));
-        let games = rest.iter_mut().zip(last.chunks_exact_mut(seats));
-        return games.for_each(|(dice, numbers)| dice.fill(n as u64, numbers));
-    };
-    if n > COUNTABLE {
-        for (dice, (numbers, masks)) in
-            dice.iter_mut().zip(numbers.chunks_exact_mut(seats).zip(masks.chunks_exact(n * seats)))
-        {
-            numbers.iter_mut().zip(masks.chunks_exact(n)).for_each(|(number, mask)| *number = dice.masked(mask));
+/// Draws numbers for many games at once: what each of the dice draws by itself.
+struct Cup {
+    vector: Vector,
+    /// How many numbers a seat can choose from.
+    n: usize,
+    seats: usize,
+    /// Room for the masks of games that draw side by side, and of those that are left over.
+    rows: Vec<[u64; ABREAST]>,
+    row: Vec<[u64; 1]>,
+}
+
+impl Cup {
+    fn new(vector: Vector, n: usize, seats: usize) -> Self {
+        Self { vector, n, seats, rows: Vec::new(), row: Vec::new() }
+    }
+
+    /// A number for every seat of some games, any or one of its mask. Behind the masks there are [`BEYOND`] more bytes.
+    fn draw(&mut self, dice: &mut [Dice], masks: Option<&[u8]>, numbers: &mut [u8]) {
+        let (n, seats) = (self.n, self.seats);
+        let (abreast, rest) = dice.as_chunks_mut::<ABREAST>();
+        let (first, last) = numbers.split_at_mut(abreast.len() * ABREAST * seats);
+        let first = first.chunks_exact_mut(ABREAST * seats).zip(abreast);
+        let last = last.chunks_exact_mut(seats).zip(rest);
+        let Some(masks) = masks else {
+            first.for_each(|(numbers, dice)| fill_all(self.vector, dice, n as u64, numbers));
+            return last.for_each(|(numbers, dice)| dice.fill(n as u64, numbers));
+        };
+        if n > COUNTABLE {
+            let games = dice.iter_mut().zip(numbers.chunks_exact_mut(seats)).zip(masks.chunks_exact(n * seats));
+            for ((dice, numbers), masks) in games {
+                numbers.iter_mut().zip(masks.chunks_exact(n)).for_each(|(number, mask)| *number = dice.masked(mask));
+            }
+            return;
         }
-        return;
-    }
-    let (per_game, per_seat) = (seats * n, n.div_ceil(8));
-    let mut rows = Vec::with_capacity(seats * per_seat);
-    for (i, (dice, numbers)) in abreast.iter_mut().zip(first.chunks_exact_mut(ABREAST * seats)).enumerate() {
-        gather(&masks[i * ABREAST * per_game..], n, seats, &mut rows);
-        masked_all(vector, dice, &rows, per_seat, numbers);
-    }
-    let masks = &masks[abreast.len() * ABREAST * per_game..];
-    let mut rows = Vec::with_capacity(seats * per_seat);
-    for (i, (dice, numbers)) in rest.iter_mut().zip(last.chunks_exact_mut(seats)).enumerate() {
-        gather(&masks[i * per_game..], n, seats, &mut rows);
-        masked_all(vector, core::array::from_mut(dice), &rows, per_seat, numbers);
+        let (mut from, per_game, per_seat) = (0, seats * n, n.div_ceil(8).max(1));
+        for (numbers, dice) in first {
+            gather(&masks[from..], n, seats, &mut self.rows);
+            masked_all(self.vector, dice, &self.rows, per_seat, numbers);
+            from += ABREAST * per_game;
+        }
+        for (numbers, dice) in last {
+            gather(&masks[from..], n, seats, &mut self.row);
+            masked_all(self.vector, core::array::from_mut(dice), &self.row, per_seat, numbers);
+            from += per_game;
+        }
     }
 }
 
@@ -334,6 +349,7 @@ impl<G: Learn> TypedFlock<G> {
         let shown = tracks.path.is_some() && !self.shown.is_empty();
         let mut dice: Vec<Dice> =
             (first..first + count).map(|game| Dice::new(stretch.seed, self.plan.first + game)).collect();
+        let mut cup = Cup::new(self.plan.vector, self.numbers, seats);
         let mut spare = core::mem::take(&mut self.spare);
         let (actions, rewards, over) = &mut spare;
         over.fill(1);
@@ -344,7 +360,7 @@ impl<G: Learn> TypedFlock<G> {
                 self.packs[p].show(&self.shelf, self.plan.vector, self.lens, shown, &over[..count], all);
             }
             let allowed = (!masks.is_empty()).then_some(&*masks);
-            draw(self.plan.vector, &mut dice, allowed, self.numbers, seats, actions);
+            cup.draw(&mut dice, allowed, actions);
             if let Some(path) = &mut tracks.path {
                 self.note_arrays(first, count, (step, stretch.steps), buffers.arrays, path.arrays);
             }
@@ -526,7 +542,7 @@ mod tests {
                 }
                 for vector in Vector::detect().and_lower() {
                     let (mut abreast, mut numbers) = (dice.clone(), vec![0xA5; games * seats]);
-                    draw(vector, &mut abreast, masks, n, seats, &mut numbers);
+                    Cup::new(vector, n, seats).draw(&mut abreast, masks, &mut numbers);
                     assert_eq!(numbers, expected, "{n} numbers, {} vectors, masks: {masks:?}", vector.name());
                     assert_eq!(abreast, alone, "{n} numbers, {} vectors", vector.name());
                 }
