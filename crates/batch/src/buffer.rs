@@ -1,15 +1,24 @@
 //! Memory for arrays, taken once and never moved: our own, or somebody else's.
 
+use gridhaunt_kernel::flock::ask_for_large_pages;
 use gridhaunt_kernel::learn::Dtype;
-use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::any::Any;
 use std::fmt;
+use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
 /// Own memory begins at a multiple of this many bytes: a cache line, and what DLPack and the widest vector
 /// instructions ask for.
 const ALIGNED: usize = 64;
+
+/// Memory of this many bytes or more is asked for in large pages: a step writes a few lines of every game, and with small
+/// pages it would wait for their addresses as long as for the lines.
+const LARGE: usize = 2 * PAGE;
+
+/// The usual size of a large page.
+const PAGE: usize = 2 << 20;
 
 /// The numbers that arrays have. For all of them memory full of zeros is valid.
 pub trait Number: Copy + Send + Sync + 'static + private::Sealed {}
@@ -49,13 +58,25 @@ impl<T: Number> Memory<T> {
     /// Zeros; `None` if there is not enough memory.
     #[must_use]
     pub fn zeros(len: usize) -> Option<Self> {
-        let layout = Layout::array::<T>(len).ok()?.align_to(ALIGNED).ok()?;
+        let layout = Layout::array::<T>(len).ok()?;
+        let layout = layout.align_to(if layout.size() < LARGE { ALIGNED } else { PAGE }).ok()?;
         if layout.size() == 0 {
             return Some(Self { first: NonNull::dangling(), len, owner: Owner::Own(layout) });
         }
         #[allow(unsafe_code, reason = "the standard library has no vectors with an alignment")]
-        // SAFETY: the layout is not empty.
-        let first = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        let first = if layout.size() < LARGE {
+            // SAFETY: the layout is not empty.
+            NonNull::new(unsafe { alloc_zeroed(layout) })?
+        } else {
+            // SAFETY: the layout is not empty.
+            let first = NonNull::new(unsafe { alloc(layout) })?;
+            // SAFETY: all of these bytes are ours, and nobody else has them.
+            let bytes = unsafe { std::slice::from_raw_parts_mut(first.cast::<MaybeUninit<u8>>().as_ptr(), layout.size()) };
+            // Before they are written: pages are given as they are first touched.
+            ask_for_large_pages(bytes);
+            bytes.fill(MaybeUninit::new(0));
+            first
+        };
         Some(Self { first: first.cast(), len, owner: Owner::Own(layout) })
     }
 
@@ -188,6 +209,25 @@ impl Buffer {
             Self::U8(list) => list.range(),
             Self::I16(list) => list.range(),
             Self::F32(list) => list.range(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_of_every_size_is_aligned_and_zero() {
+        for (len, aligned) in [(0, 1), (1, ALIGNED), (LARGE / 4 - 1, ALIGNED), (LARGE / 4, PAGE), (LARGE, PAGE)] {
+            // What was there before must not show.
+            let mut before = Memory::<f32>::zeros(len).expect("memory");
+            before.fill(1.0);
+            drop(before);
+            let memory = Memory::<f32>::zeros(len).expect("memory");
+            assert_eq!(memory.len(), len);
+            assert!(memory.iter().all(|&number| number == 0.0), "{len} numbers");
+            assert!(memory.range().start.is_multiple_of(aligned), "{len} numbers");
         }
     }
 }

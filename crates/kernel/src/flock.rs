@@ -4,12 +4,13 @@
 //! allocates nothing.
 
 mod cast;
+#[macro_use]
 mod processor;
 mod rollout;
 mod tables;
 
 pub use cast::{Cast, Choice, Episode, Troupe, Worlds, is_outside};
-pub use processor::{Vector, fetch, fetch_at};
+pub use processor::{Vector, ask_for_large_pages, fetch, fetch_at};
 pub use rollout::{Path, Policy, StandIns, Stretch, Tracks, UNNUMBERED};
 pub use tables::{Opponents, TableFlock};
 

@@ -271,8 +271,13 @@ pub(crate) fn planes<const W: usize>(world: &World, state: &State<W>, seat: Seat
     let (cells, turned) = (world.grid().cells(), lens.turns(seat));
     fixed_planes(world, turned, out);
     out[..5 * cells].fill(0);
-    for cell in state.cheese.iter() {
-        out[2 * cells + place_of(world, turned, cell as u16)] = 1;
+    let cheese = &mut out[2 * cells..3 * cells];
+    for (plane, word) in cheese.chunks_mut(32).zip(state.cheese.0) {
+        // A loop without branches: where cheese lies is random.
+        plane.iter_mut().enumerate().for_each(|(bit, slot)| *slot = (word >> bit & 1) as u8);
+    }
+    if turned {
+        cheese.reverse();
     }
     mark(world, state, seat, lens, out);
 }

@@ -48,6 +48,8 @@ pub struct Shelf<const W: usize> {
     turns: Vec<u32>,
     cells: u32,
     width: u32,
+    /// Where the planes of each lane begin.
+    planes: Lane,
 }
 
 impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
@@ -61,7 +63,8 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
         }
         let turns = games.iter().flat_map(|(world, _)| world.maze.turns().iter().copied()).collect();
         let (cells, width) = grid.map_or((0, 0), |grid| (grid.cells() as u32, grid.width().into()));
-        Shelf { games, turns, cells, width }
+        let planes = each(|l| (2 * l * encode::PLANE_COUNT) as u32 * cells);
+        Shelf { games, turns, cells, width, planes }
     }
 
     fn beginning(shelf: &Shelf<W>, world: u32) -> &(World, State<W>) {
@@ -241,49 +244,56 @@ impl<const W: usize> Lanes<W> {
         }
     }
 
-    /// R37: all planes where a game is fresh, elsewhere only changed cells, where both were and where they are, and the
-    /// eaten cheese.
+    /// R37: all planes where a game is fresh, elsewhere only changed cells: where both were and where they are, the delays
+    /// of those who wait, and the eaten cheese.
     #[inline(always)]
     fn show_planes(&self, shelf: &Shelf<W>, lens: Lens, fresh: &[u8], out: &mut [u8]) {
-        let (cells, len) = (shelf.cells as usize, encode::PLANE_COUNT * shelf.cells as usize);
-        let mut changes = [[0; LANES]; 2];
+        let (cells, len) = (shelf.cells, encode::PLANE_COUNT as u32 * shelf.cells);
+        // Where the cells of both players lie in the planes of each seat, before and after the step.
+        let (mut old, mut new) = ([[[0; LANES]; 2]; 2], [[[0; LANES]; 2]; 2]);
+        let (mut moved, mut waits, mut ate) = ([0; 2], [0; 2], [0; 2]);
         for who in 0..2 {
-            let moved = each(|l| self.pos[who][l] ^ self.old_pos[who][l]);
-            changes[who] = each(|l| moved[l] | self.delay[who][l] | self.old_delay[who][l] | self.ate[who][l]);
-        }
-        // Who changed is random, so the list of them is made without a branch.
-        let (mut list, mut count) = ([0u8; 2 * LANES], 0);
-        for (l, &fresh) in fresh.iter().enumerate().take(LANES) {
-            for who in 0..2 {
-                list[count] = (2 * l + who) as u8;
-                count += usize::from((changes[who][l] != 0) & (fresh == 0));
-            }
-        }
-        let list = &list[..count.min(2 * LANES)];
-        // The cell of a player in the plane that a seat has of it, from the first plane of its game.
-        let place = |cell: u32, who: usize, seat: usize| {
-            let cell = if lens.turns(Seat(seat as u8)) { cells - 1 - cell as usize } else { cell as usize };
-            seat * len + (who ^ seat) * cells + cell
-        };
-        for &player in list {
-            let (l, who) = (usize::from(player / 2), usize::from(player % 2));
-            let game = &mut out[2 * l * len..][..2 * len];
+            let (was, is) = (&self.old_pos[who], &self.pos[who]);
             for seat in 0..2 {
-                let new = place(self.pos[who][l], who, seat);
-                game[place(self.old_pos[who][l], who, seat)] = 0;
-                game[new] = 1;
-                // A wait begins on arrival and ends in the same cell.
-                if self.old_delay[who][l] | self.delay[who][l] != 0 {
-                    game[new + 3 * cells] = self.delay[who][l] as u8;
-                }
-                if self.ate[who][l] != 0 {
-                    game[new + 2 * cells - (who ^ seat) * cells] = 0;
-                }
+                let plane = seat as u32 * len + (who ^ seat) as u32 * cells;
+                // Turning the board round puts its last cell first.
+                let turned = lens.turns(Seat(seat as u8));
+                let (first, sign) = if turned { (plane + cells - 1, u32::MAX) } else { (plane, 1) };
+                let firsts = each(|l| shelf.planes[l] + first);
+                old[seat][who] = each(|l| firsts[l].wrapping_add(was[l].wrapping_mul(sign)));
+                new[seat][who] = each(|l| firsts[l].wrapping_add(is[l].wrapping_mul(sign)));
+            }
+            moved[who] = set(&each(|l| was[l] ^ is[l]));
+            // A wait begins on arrival and ends in the same cell.
+            waits[who] = set(&each(|l| self.delay[who][l] | self.old_delay[who][l]));
+            ate[who] = set(&self.ate[who]);
+        }
+        let (old, new) = (old.each_ref().map(|old| old.as_flattened()), new.each_ref().map(|new| new.as_flattened()));
+        let here = u32::MAX >> (LANES - fresh.len().clamp(1, LANES));
+        let players = |sets: [u32; 2]| each_of(u64::from(sets[0] & here) | u64::from(sets[1] & here) << LANES);
+        for player in players(moved) {
+            for (old, new) in old.iter().zip(new) {
+                out[old[player] as usize] = 0;
+                out[new[player] as usize] = 1;
             }
         }
-        for (l, _) in fresh.iter().enumerate().filter(|(_, fresh)| **fresh != 0) {
+        for player in players(waits) {
+            let delay = self.delay.as_flattened()[player] as u8;
+            new.iter().for_each(|new| out[(new[player] + 3 * cells) as usize] = delay);
+        }
+        for player in players(ate) {
+            for (seat, new) in new.iter().enumerate() {
+                let planes = if player / LANES == seat { 2 } else { 1 };
+                out[(new[player] + planes * cells) as usize] = 0;
+            }
+        }
+        let anew = match fresh.as_array::<LANES>() {
+            Some(fresh) => set(&each(|l| fresh[l].into())),
+            None => fresh.iter().rev().fold(0, |set, &fresh| set << 1 | u32::from(fresh != 0)),
+        };
+        for l in each_of(anew.into()) {
             let (world, state) = (Self::world(shelf, self.world[l]), self.state(l));
-            for (seat, out) in out[2 * l * len..][..2 * len].chunks_exact_mut(len).enumerate() {
+            for (seat, out) in out[shelf.planes[l] as usize..].chunks_exact_mut(len as usize).enumerate().take(2) {
                 encode::planes(world, &state, Seat(seat as u8), lens, out);
             }
         }
@@ -340,6 +350,23 @@ fn each(f: impl Fn(usize) -> u32) -> Lane {
         *slot = f(l);
     }
     out
+}
+
+/// The lanes that are not 0, one bit for each; all are below 2^16.
+#[inline(always)]
+fn set(lane: &Lane) -> u32 {
+    // By arithmetic: the results of comparisons would be taken out of a vector one by one.
+    each(|l| (lane[l] + 0xFFFF) >> 16 << l).into_iter().fold(0, |set, bit| set | bit)
+}
+
+/// The players of a set, those of seat 0 first.
+#[inline(always)]
+fn each_of(mut set: u64) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let next = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (next < 2 * LANES).then_some(next)
+    })
 }
 
 /// One turn of all games; the rule numbers are those of [`crate::rules::step`].

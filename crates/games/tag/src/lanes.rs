@@ -64,6 +64,8 @@ pub struct Shelf<const N: usize> {
     exits: usize,
     /// The open steps of a unit to which no exit is barred, by the borders that it stands at.
     masks: [[u8; 9]; 16],
+    /// The borders that each column and each row lies at.
+    borders: [[u8; 256]; 2],
 }
 
 const KILLER: u16 = Side::Killer as u16;
@@ -86,7 +88,9 @@ impl<const N: usize> Pack<Tag<N>> for Lanes<N> {
             let at = Cell { x: along(0, right), y: along(2, bottom) };
             Step::ALL.map(|step| u8::from(free.is_open(at, step, false)))
         });
-        Shelf { games, code, exits, masks }
+        let of = |at: usize, end: u16| u8::from(at == 0) | u8::from(at == usize::from(end)) << 1;
+        let borders = [from_fn(|x| of(x, right)), from_fn(|y| of(y, bottom) << 2)];
+        Shelf { games, code, exits, masks, borders }
     }
 
     fn beginning(shelf: &Shelf<N>, world: u32) -> &(World, State<N>) {
@@ -288,15 +292,21 @@ impl<const N: usize> Lanes<N> {
     fn show_mask(&self, shelf: &Shelf<N>, edges: &[u32; SEATS], goes_on: u32, out: Slot<'_>) {
         let (Slot::U8(out), seats) = (out, shelf.seats()) else { return };
         let masks = out.as_chunks_mut::<{ Step::ALL.len() }>().0;
-        for (seat, edges) in edges.iter().enumerate().take(seats) {
-            let (side, id) = shelf.unit(seat);
-            for lane in each_of(edges & goes_on) {
-                let at = self.cells[side as usize][id][lane];
-                let Some(out) = masks.get_mut(lane * seats + seat) else { continue };
+        // The lanes of two seats at a time: where a loop ends cannot be foreseen, so there should be few.
+        for (pair, edges) in edges.as_chunks::<2>().0.iter().enumerate().take(seats.div_ceil(2)) {
+            let units = [0, 1].map(|more| {
+                let (side, id) = shelf.unit(2 * pair + more);
+                (side, &self.cells[side as usize][id])
+            });
+            let [first, second] = edges.map(|edges| u64::from(edges & goes_on));
+            for next in each_of(first | second << LANES) {
+                let (lane, more) = (next % LANES, next / LANES % 2);
+                let (side, at) = (units[more].0, units[more].1[lane]);
+                let Some(out) = masks.get_mut(lane * seats + 2 * pair + more) else { continue };
                 if shelf.code.barred && side == Side::Killer {
                     encode::open_steps(Self::world(shelf, self.world[lane]), unpack(at), side, out);
                 } else {
-                    *out = shelf.masks[shelf.borders(at)];
+                    *out = shelf.masks[shelf.borders(at) % 16];
                 }
             }
         }
@@ -426,9 +436,8 @@ impl<const N: usize> Shelf<N> {
 
     /// The borders of the board that a cell lies at, one bit for each: left, right, upper, lower.
     fn borders(&self, at: Packed) -> usize {
-        let (Cell { x, y }, grid) = (unpack(at), self.code.grid);
-        let at = [x == 0, x == grid.width() - 1, y == 0, y == grid.height() - 1];
-        at.into_iter().rev().fold(0, |set, at| set << 1 | usize::from(at))
+        let [row, column] = at.to_be_bytes();
+        usize::from(self.borders[0][usize::from(column)] | self.borders[1][usize::from(row)])
     }
 
     /// The side and the id of a seat's unit (R5).
@@ -529,15 +538,20 @@ fn borders<const N: usize>(lanes: &Lanes<N>, shelf: &Shelf<N>) -> [u32; SEATS] {
         let (side, id) = shelf.unit(seat);
         let (old, new) = (&lanes.old_cells[side as usize][id], &lanes.cells[side as usize][id]);
         let anywhere = all(shelf.code.barred && side == Side::Killer);
-        let at_border = |cell: u16| {
+        // How far it is to the nearest border, 0 at it.
+        let inner = |cell: u16| {
             let (x, y) = (cell & 0xFF, cell >> 8);
-            all(x == 0) | all(x == right) | all(y == 0) | all(y == bottom)
+            x.min(right.wrapping_sub(x)).min(y).min(bottom.wrapping_sub(y))
         };
-        let moved = each(|l| all(old[l] != new[l]));
-        let border = each(|l| moved[l] & (anywhere | at_border(old[l]) | at_border(new[l])));
-        for l in 0..LANES {
-            *set |= u32::from(border[l] & 1) << l;
+        let inner = each(|l| inner(old[l]).min(inner(new[l])) & !anywhere);
+        let moved = each(|l| old[l] ^ new[l]);
+        // By arithmetic: the results of comparisons would be taken out of a vector one by one.
+        let mut bits = [0; LANES];
+        for (l, bit) in bits.iter_mut().enumerate() {
+            let is_some = |number: u16| (u32::from(number) + 0xFFFF) >> 16;
+            *bit = (is_some(moved[l]) & !is_some(inner[l])) << l;
         }
+        *set = bits.into_iter().fold(0, |set, bit| set | bit);
     }
     sets
 }

@@ -102,11 +102,12 @@ impl<F: Fn(usize, usize) -> Packed> Moves<F> {
 
 /// The seats, or lanes, of a set, ascending.
 #[inline]
-pub(crate) fn each_of(mut set: u32) -> impl Iterator<Item = usize> {
+pub(crate) fn each_of(set: impl Into<u64>) -> impl Iterator<Item = usize> {
+    let mut set = set.into();
     core::iter::from_fn(move || {
         let next = set.trailing_zeros() as usize;
         set &= set.wrapping_sub(1);
-        (next < 32).then_some(next)
+        (next < 64).then_some(next)
     })
 }
 

@@ -136,8 +136,9 @@ pub(super) fn with_large_pages<T>(capacity: usize) -> Vec<T> {
     values
 }
 
+/// Asks the system to make this memory of large pages as it is first written. It may have none; that is no error.
 #[cfg(all(feature = "std", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-fn ask_for_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
+pub fn ask_for_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
     use core::ffi::{c_int, c_void};
     /// The usual size of a large page.
     const LARGE: usize = 2 << 20;
@@ -159,8 +160,9 @@ fn ask_for_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
     }
 }
 
+/// Asks the system to make this memory of large pages; here it cannot be asked.
 #[cfg(not(all(feature = "std", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
-fn ask_for_large_pages<T>(_memory: &mut [MaybeUninit<T>]) {}
+pub fn ask_for_large_pages<T>(_memory: &mut [MaybeUninit<T>]) {}
 
 /// Asks the processor for the cache line in which a value begins, so that it is there when it is needed. Nothing else
 /// happens.

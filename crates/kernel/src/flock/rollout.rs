@@ -1,10 +1,11 @@
 //! Many steps of every game of a flock at once: whoever chooses is here, so that nobody else has to be met.
 
 use super::tables::{Opponent, Opponents};
-use super::{Buffers, Pack, Shown, Turns, TypedFlock};
+use super::{Buffers, Pack, Shown, Turns, TypedFlock, Vector};
 use crate::bot::Asking;
 use crate::heap::*;
 use crate::learn::{Common, Learn, Slot};
+use crate::random::{GOLDEN, mix};
 use crate::{Invalid, Random, Seat};
 use alloc::sync::Arc;
 use core::any::Any;
@@ -97,6 +98,7 @@ pub struct Path<'a, 'b> {
 pub const UNNUMBERED: u8 = u8::MAX;
 
 /// Draws the numbers of one game.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Dice(Random);
 
 impl Dice {
@@ -135,6 +137,182 @@ impl Dice {
     }
 }
 
+/// How many games draw side by side.
+const ABREAST: usize = 16;
+
+/// A 1 in each byte of a word.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// The most numbers a mask may have to be counted in bytes whose highest bit is free.
+const COUNTABLE: usize = 127;
+
+at_every_level! {
+    fn fill_all<const B: usize>(dice: &mut [Dice; B], n: u64, numbers: &mut [u8]) = fill_abreast;
+    fn masked_all<const B: usize>(dice: &mut [Dice; B], rows: &[[u64; B]], per_seat: usize, numbers: &mut [u8])
+        = masked_abreast;
+}
+
+/// The next draw of each of some generators, if `draws` is 1 there.
+#[inline(always)]
+fn next<const B: usize>(keys: &[u64; B], counters: &mut [u64; B], draws: &[u64; B]) -> [u64; B] {
+    let mut drawn = [0; B];
+    for l in 0..B {
+        counters[l] = counters[l].wrapping_add(draws[l]);
+        drawn[l] = mix(keys[l].wrapping_add(counters[l].wrapping_mul(GOLDEN)));
+    }
+    drawn
+}
+
+/// [`Dice::fill`] for the seats of several games.
+#[inline(always)]
+fn fill_abreast<const B: usize>(dice: &mut [Dice; B], n: u64, numbers: &mut [u8]) {
+    let (keys, mut counters) = (dice.each_ref().map(|dice| dice.0.key), dice.each_ref().map(|dice| dice.0.counter));
+    let seats = numbers.len() / B;
+    for seat in (0..seats).step_by(2) {
+        let drawn = next(&keys, &mut counters, &[1; B]);
+        let (mut low, mut high) = ([0; B], [0; B]);
+        for l in 0..B {
+            low[l] = (((drawn[l] & 0xFFFF_FFFF) * n) >> 32) as u8;
+            high[l] = (((drawn[l] >> 32) * n) >> 32) as u8;
+        }
+        for (l, numbers) in numbers.chunks_exact_mut(seats).enumerate().take(B) {
+            numbers[seat] = low[l];
+            if let Some(number) = numbers.get_mut(seat + 1) {
+                *number = high[l];
+            }
+        }
+    }
+    dice.iter_mut().zip(counters).for_each(|(dice, counter)| dice.0.counter = counter);
+}
+
+/// Puts the masks of the seats of several games side by side, eight bytes of each in a row. A mask has `n` bytes and
+/// zeros behind its end; after the last one there are [`BEYOND`] more bytes.
+fn gather<const B: usize>(masks: &[u8], n: usize, seats: usize, rows: &mut Vec<[u64; B]>) {
+    rows.clear();
+    for seat in 0..seats {
+        for from in (0..n).step_by(8) {
+            let keep = u64::MAX >> (8 * (from + 8).saturating_sub(n));
+            let mut row = [0; B];
+            let masks = masks.get(seat * n + from..).unwrap_or_default();
+            for (l, word) in row.iter_mut().enumerate() {
+                let bytes = masks.get(l * seats * n..).and_then(<[u8]>::first_chunk);
+                *word = bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes) & keep);
+            }
+            rows.push(row);
+        }
+    }
+}
+
+/// [`Dice::masked`] for the seats of several games, without a branch: bytes of masks are counted eight at a time. Each
+/// seat has `per_seat` of the rows that [`gather`] made.
+#[inline(always)]
+fn masked_abreast<const B: usize>(dice: &mut [Dice; B], rows: &[[u64; B]], per_seat: usize, numbers: &mut [u8]) {
+    let (mut keys, mut counters) = ([0; B], [0; B]);
+    for (l, dice) in dice.iter().enumerate() {
+        (keys[l], counters[l]) = (dice.0.key, dice.0.counter);
+    }
+    let seats = numbers.len() / B;
+    for (seat, rows) in rows.chunks_exact(per_seat).enumerate() {
+        let mut ones = [0; B];
+        for row in rows {
+            for l in 0..B {
+                ones[l] += row[l].wrapping_mul(ONES) >> 56;
+            }
+        }
+        let mut draws = [0; B];
+        for l in 0..B {
+            draws[l] = u64::from(ones[l] > 1);
+        }
+        let before = counters;
+        let drawn = next(&keys, &mut counters, &draws);
+        let (mut which, mut biased) = ([0; B], 0);
+        for l in 0..B {
+            // The high half of the product of 64 bits and a small number, which is 0 for one of one.
+            let carried = ((drawn[l] & 0xFFFF_FFFF) * ones[l]) >> 32;
+            which[l] = ((drawn[l] >> 32) * ones[l] + carried) >> 32;
+            // The highest bit, where the low half is so small that the draw may have to be refused.
+            let low = drawn[l].wrapping_mul(ones[l]) | draws[l].wrapping_sub(1);
+            biased |= (low >> 7).wrapping_sub(1);
+        }
+        if biased >> 63 != 0 {
+            // Almost never.
+            for l in 0..B {
+                let mut random = Random { key: keys[l], counter: before[l] };
+                which[l] = random.below(ones[l]);
+                counters[l] = random.counter;
+            }
+        }
+        // The number of a one is the number of bytes up to which there are not more ones than are to be skipped.
+        let (mut number, mut so_far) = ([0; B], [0; B]);
+        for row in rows {
+            for l in 0..B {
+                let counts = row[l].wrapping_mul(ONES);
+                let skipped = (which[l] + 128 - so_far[l]).wrapping_mul(ONES).wrapping_sub(counts) >> 7 & ONES;
+                number[l] += skipped.wrapping_mul(ONES) >> 56;
+                so_far[l] += counts >> 56;
+            }
+        }
+        for l in 0..B {
+            number[l] &= u64::from(ones[l] == 0).wrapping_sub(1);
+        }
+        for l in 0..B {
+            numbers[l * seats + seat] = number[l] as u8;
+        }
+    }
+    dice.iter_mut().zip(counters).for_each(|(dice, counter)| dice.0.counter = counter);
+}
+
+/// How many bytes a word is read beyond the end of a mask, at most.
+const BEYOND: usize = 8;
+
+/// Draws numbers for many games at once: what each of the dice draws by itself.
+struct Cup {
+    vector: Vector,
+    /// How many numbers a seat can choose from.
+    n: usize,
+    seats: usize,
+    /// Room for the masks of games that draw side by side, and of those that are left over.
+    rows: Vec<[u64; ABREAST]>,
+    row: Vec<[u64; 1]>,
+}
+
+impl Cup {
+    fn new(vector: Vector, n: usize, seats: usize) -> Self {
+        Self { vector, n, seats, rows: Vec::new(), row: Vec::new() }
+    }
+
+    /// A number for every seat of some games, any or one of its mask. Behind the masks there are [`BEYOND`] more bytes.
+    fn draw(&mut self, dice: &mut [Dice], masks: Option<&[u8]>, numbers: &mut [u8]) {
+        let (n, seats) = (self.n, self.seats);
+        let (abreast, rest) = dice.as_chunks_mut::<ABREAST>();
+        let (first, last) = numbers.split_at_mut(abreast.len() * ABREAST * seats);
+        let first = first.chunks_exact_mut(ABREAST * seats).zip(abreast);
+        let last = last.chunks_exact_mut(seats).zip(rest);
+        let Some(masks) = masks else {
+            first.for_each(|(numbers, dice)| fill_all(self.vector, dice, n as u64, numbers));
+            return last.for_each(|(numbers, dice)| dice.fill(n as u64, numbers));
+        };
+        if n > COUNTABLE {
+            let games = dice.iter_mut().zip(numbers.chunks_exact_mut(seats)).zip(masks.chunks_exact(n * seats));
+            for ((dice, numbers), masks) in games {
+                numbers.iter_mut().zip(masks.chunks_exact(n)).for_each(|(number, mask)| *number = dice.masked(mask));
+            }
+            return;
+        }
+        let (mut from, per_game, per_seat) = (0, seats * n, n.div_ceil(8).max(1));
+        for (numbers, dice) in first {
+            gather(&masks[from..], n, seats, &mut self.rows);
+            masked_all(self.vector, dice, &self.rows, per_seat, numbers);
+            from += ABREAST * per_game;
+        }
+        for (numbers, dice) in last {
+            gather(&masks[from..], n, seats, &mut self.row);
+            masked_all(self.vector, core::array::from_mut(dice), &self.row, per_seat, numbers);
+            from += per_game;
+        }
+    }
+}
+
 /// Copies numbers of one array into another of the same kind.
 fn copy(from: &Slot<'_>, at: usize, into: &mut Slot<'_>, to: usize, len: usize) {
     match (from, into) {
@@ -150,7 +328,7 @@ impl<G: Learn> TypedFlock<G> {
     pub(super) fn roll(&mut self, stretch: &Stretch, mut tracks: Tracks<'_, '_>, mut buffers: Buffers<'_, '_>) {
         let lanes = G::Pack::LANES;
         let is_masked = matches!(stretch.policy, Policy::Masked);
-        let mut masks = vec![0; if is_masked { lanes * self.seats * self.numbers } else { 0 }];
+        let mut masks = vec![0; if is_masked { lanes * self.seats * self.numbers + BEYOND } else { 0 }];
         for p in 0..self.packs.len() {
             self.roll_pack(p, stretch, &mut masks, &mut tracks, &mut buffers);
         }
@@ -167,28 +345,22 @@ impl<G: Learn> TypedFlock<G> {
         let (lanes, seats) = (G::Pack::LANES, self.seats);
         let first = p * lanes;
         let count = lanes.min(self.plan.games - first);
-        let (numbers, each) = (self.numbers as u64, self.numbers * seats);
+        let each = self.numbers * seats;
         let shown = tracks.path.is_some() && !self.shown.is_empty();
         let mut dice: Vec<Dice> =
             (first..first + count).map(|game| Dice::new(stretch.seed, self.plan.first + game)).collect();
+        let mut cup = Cup::new(self.plan.vector, self.numbers, seats);
         let mut spare = core::mem::take(&mut self.spare);
         let (actions, rewards, over) = &mut spare;
         over.fill(1);
         for step in (0..stretch.steps).take_while(|_| !stretch.is_stopped()) {
-            if masks.is_empty() {
-                for (dice, actions) in dice.iter_mut().zip(actions.chunks_exact_mut(seats)) {
-                    dice.fill(numbers, actions);
-                }
-            } else {
+            if !masks.is_empty() {
                 let shown = Shown { array: Err(Common::Mask), len: self.numbers };
                 let all = Slot::U8(&mut masks[..count * each]);
                 self.packs[p].show(&self.shelf, self.plan.vector, self.lens, shown, &over[..count], all);
-                let games = dice.iter_mut().zip(actions.chunks_exact_mut(seats)).zip(masks.chunks_exact(each));
-                for ((dice, actions), masks) in games {
-                    let seats = actions.iter_mut().zip(masks.chunks_exact(self.numbers));
-                    seats.for_each(|(action, mask)| *action = dice.masked(mask));
-                }
             }
+            let allowed = (!masks.is_empty()).then_some(&*masks);
+            cup.draw(&mut dice, allowed, actions);
             if let Some(path) = &mut tracks.path {
                 self.note_arrays(first, count, (step, stretch.steps), buffers.arrays, path.arrays);
             }
@@ -322,5 +494,59 @@ impl<G: Learn> TypedFlock<G> {
             Some(bot)
         };
         (0..self.seats).map(player).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Masks with anything from no ones to all, as a game may have them.
+    fn masks(random: &mut Random, games: usize, n: usize) -> Vec<u8> {
+        let mut masks = Vec::new();
+        for _ in 0..games {
+            let share = random.below(9);
+            masks.extend((0..n).map(|_| u8::from(random.below(8) < share)));
+        }
+        masks.extend([1; BEYOND]);
+        masks
+    }
+
+    /// Dice at random places; some are about to draw a number that [`Random::below`] refuses.
+    fn some_dice(random: &mut Random, games: usize) -> Vec<Dice> {
+        let refused = Random { key: GOLDEN.wrapping_neg(), counter: 0 };
+        assert_eq!(refused.clone().next_u64(), 0, "below every bound");
+        let any = |random: &mut Random| Random { key: random.next_u64(), counter: random.next_u64() };
+        (0..games).map(|_| Dice(if random.below(8) == 0 { refused } else { any(random) })).collect()
+    }
+
+    #[cfg(feature = "std")]
+    #[test]
+    fn games_abreast_draw_what_each_draws_alone() {
+        let mut random = Random::new(21);
+        for trial in 0..600 {
+            let (games, seats) = (1 + random.index(35), 1 + random.index(9));
+            let n = if trial % 20 == 0 { 120 + random.index(16) } else { 1 + random.index(20) };
+            let masks = masks(&mut random, games * seats, n);
+            let dice = some_dice(&mut random, games);
+            for masks in [None, Some(&masks[..])] {
+                let (mut alone, mut expected) = (dice.clone(), vec![0; games * seats]);
+                for (game, (dice, numbers)) in alone.iter_mut().zip(expected.chunks_exact_mut(seats)).enumerate() {
+                    match masks {
+                        None => dice.fill(n as u64, numbers),
+                        Some(masks) => {
+                            let masks = masks[game * seats * n..].chunks_exact(n);
+                            numbers.iter_mut().zip(masks).for_each(|(number, mask)| *number = dice.masked(mask));
+                        }
+                    }
+                }
+                for vector in Vector::detect().and_lower() {
+                    let (mut abreast, mut numbers) = (dice.clone(), vec![0xA5; games * seats]);
+                    Cup::new(vector, n, seats).draw(&mut abreast, masks, &mut numbers);
+                    assert_eq!(numbers, expected, "{n} numbers, {} vectors, masks: {masks:?}", vector.name());
+                    assert_eq!(abreast, alone, "{n} numbers, {} vectors", vector.name());
+                }
+            }
+        }
     }
 }
