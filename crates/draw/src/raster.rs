@@ -7,6 +7,7 @@
 mod canvas;
 mod element;
 mod flat;
+mod font;
 mod letters;
 mod outline;
 mod paint;

@@ -27,6 +27,7 @@ use crate::secret::Secret;
 use crate::spec::{MapSet, Resolved};
 use crate::trouble::Trouble;
 use crate::{manage, names};
+use gridhaunt_arena::calendar::Moment;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_store::{Entrant, EventId, Filter, MatchId, Store};
 use serde_json::Value;
@@ -110,8 +111,7 @@ const LONGEST_MAP: usize = 160;
 
 /// Milliseconds since 1970 as a date and a time.
 fn time_words(milliseconds: i64) -> String {
-    let time = jiff::Timestamp::from_millisecond(milliseconds).ok();
-    time.map(|time| time.strftime("%Y-%m-%d %H:%M UTC").to_string()).unwrap_or_default()
+    Moment::of(milliseconds).map(|moment| format!("{moment} UTC")).unwrap_or_default()
 }
 
 /// The answer of a duel in a sentence, once there is one.

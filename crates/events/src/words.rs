@@ -1,11 +1,10 @@
 //! Numbers of events as people read them.
 
+use gridhaunt_arena::calendar::Moment;
 use gridhaunt_rating::Histogram;
 use gridhaunt_rating::elo::Estimate;
-use jiff::Timestamp;
-use jiff::civil::DateTime;
-use jiff::tz::TimeZone;
 use std::time::Duration;
+use toml::value::{Datetime, Offset};
 
 /// A number of Elo with its sign: `+23`, `-4.1`; `∞` if one has won everything.
 #[must_use]
@@ -63,7 +62,7 @@ pub fn span(time: Duration) -> String {
 /// A time of the store, in milliseconds since 1970, as text in UTC: `2026-11-16 08:30`.
 #[must_use]
 pub fn moment(millis: i64) -> String {
-    Timestamp::from_millisecond(millis).map(|time| time.strftime("%Y-%m-%d %H:%M").to_string()).unwrap_or_default()
+    Moment::of(millis).map(|moment| moment.to_string()).unwrap_or_default()
 }
 
 /// A time, in milliseconds since 1970: a date, a date and a time in UTC, or how long ago it was.
@@ -72,10 +71,22 @@ pub fn since(text: &str, now: i64) -> Option<i64> {
     if let Some(ago) = age(text) {
         return Some(now - i64::try_from(ago.as_millis()).ok()?);
     }
-    let time = text.parse::<Timestamp>().ok();
-    let time =
-        time.or_else(|| text.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp()));
-    time.map(Timestamp::as_millisecond)
+    let read = text.parse::<Datetime>().ok()?;
+    let (date, time) = (read.date?, read.time);
+    let moment = Moment {
+        year: date.year,
+        month: date.month,
+        day: date.day,
+        hour: time.map_or(0, |time| time.hour),
+        minute: time.map_or(0, |time| time.minute),
+        second: time.and_then(|time| time.second).unwrap_or(0),
+        milli: time.and_then(|time| time.nanosecond).map_or(0, |nanos| (nanos / 1_000_000) as u16),
+    };
+    let ahead = match read.offset {
+        Some(Offset::Custom { minutes }) => minutes,
+        Some(Offset::Z) | None => 0,
+    };
+    Some(moment.millis() - 60_000 * i64::from(ahead))
 }
 
 /// An age: `90s`, `90m`, `12h`, `30d`.
@@ -155,13 +166,14 @@ mod tests {
             ("1970-01-01", 0),
             ("2000-02-29 12:30", 951_827_400_000),
             ("2026-11-16T08:30:05Z", 1_794_817_805_000),
+            ("2026-11-16T09:30:05.250+01:00", 1_794_817_805_250),
             ("2100-03-01", 4_107_542_400_000),
         ] {
             assert_eq!(since(text, 0), Some(millis), "{text}");
             assert_eq!(since(&moment(millis), 0), Some(millis - millis % 60_000), "{text}");
         }
         assert_eq!((since("90m", 5_400_001), since("2d", 0)), (Some(1), Some(-172_800_000)));
-        for wrong in ["", "d", "yesterday", "2026-02-30", "2026-13-01", "2026-11-16T25:00", "-3d", "3w"] {
+        for wrong in ["", "d", "yesterday", "2026-02-30", "2026-13-01", "2026-11-16T25:00", "08:30", "-3d", "3w"] {
             assert_eq!(since(wrong, 0), None, "{wrong}");
         }
     }

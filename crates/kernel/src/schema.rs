@@ -70,7 +70,11 @@ pub fn message<T: JsonSchema>(title: &str) -> Value {
 }
 
 fn plain<T: JsonSchema>(title: &str, settings: SchemaSettings) -> Value {
-    let mut root = settings.into_generator().into_root_schema_for::<T>().to_value();
+    plain_form(settings.into_generator().into_root_schema_for::<T>().to_value(), title)
+}
+
+/// Apart from the types, so that there is one of it.
+fn plain_form(mut root: Value, title: &str) -> Value {
     root["title"] = title.into();
     let defs = root.as_object_mut().and_then(|root| root.remove("$defs"));
     let mut defs = match defs {

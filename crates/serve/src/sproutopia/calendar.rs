@@ -1,29 +1,34 @@
 //! Dates and times in the formats of the reference engine, all in UTC.
 
-use jiff::Timestamp;
+use gridhaunt_arena::calendar::Moment;
 use std::time::{Duration, SystemTime};
 
 /// `yyMMddHHmmss`, the prefix of the names of log files (§14).
 #[must_use]
 pub fn prefix(time: SystemTime) -> String {
-    written(time, "%y%m%d%H%M%S")
+    let Moment { year, month, day, hour, minute, second, .. } = moment(time);
+    format!("{:02}{month:02}{day:02}{hour:02}{minute:02}{second:02}", year % 100)
 }
 
 /// `yyyy-MM-ddTHH:mm:ss.fffZ`, the time stamp of log lines (§14).
 #[must_use]
 pub fn iso(time: SystemTime) -> String {
-    written(time, "%Y-%m-%dT%H:%M:%S.%3fZ")
+    let Moment { year, month, day, hour, minute, second, milli } = moment(time);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{milli:03}Z")
 }
 
 /// `MM/dd/yyyy HH:mm:ss +00:00` (W9, v2024.0.8).
 #[must_use]
 pub fn american(time: SystemTime) -> String {
-    written(time, "%m/%d/%Y %H:%M:%S +00:00")
+    let Moment { year, month, day, hour, minute, second, .. } = moment(time);
+    format!("{month:02}/{day:02}/{year:04} {hour:02}:{minute:02}:{second:02} +00:00")
 }
 
-/// Formats a time; a time before 1970, or one too late for the calendar, is written as the start of 1970.
-fn written(time: SystemTime, form: &str) -> String {
-    Timestamp::try_from(time).unwrap_or_default().max(Timestamp::UNIX_EPOCH).strftime(form).to_string()
+/// The moment to write; that of a time before 1970, or of one too late for the calendar, is the start of 1970.
+fn moment(time: SystemTime) -> Moment {
+    let start = Moment { year: 1970, month: 1, day: 1, hour: 0, minute: 0, second: 0, milli: 0 };
+    let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).ok().and_then(Moment::of).unwrap_or(start)
 }
 
 /// A span as `hh:mm:ss.fff` (W9, official).
