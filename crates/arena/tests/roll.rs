@@ -32,14 +32,22 @@ fn rolls(game: &dyn Face, words: &[String], seed: u64) -> Match {
         assert!(rolled.roll(&mut together, 7));
         for _ in 0..7 {
             if !stepped.is_over() {
-                stepped.play(|session, seat| one_by_one[seat.index()].as_mut().and_then(|bot| bot.choose(session, seat)));
+                stepped
+                    .play(|session, seat| one_by_one[seat.index()].as_mut().and_then(|bot| bot.choose(session, seat)));
             }
         }
         let name = game.info().name;
         let [now, then] = [&rolled, &stepped].map(|game| {
             let session = game.session();
             let told = (session.events(), session.log(), session.tell());
-            (session.steps(), session.hash(), told, game.choices().to_vec(), game.refused().to_vec(), game.faults().to_vec())
+            (
+                session.steps(),
+                session.hash(),
+                told,
+                game.choices().to_vec(),
+                game.refused().to_vec(),
+                game.faults().to_vec(),
+            )
         });
         assert_eq!(now, then, "{name}, seed {seed}");
         assert_eq!(rolled.heard(), stepped.heard(), "{name}, seed {seed}");

@@ -71,7 +71,8 @@ impl<T: Number> Memory<T> {
             // SAFETY: the layout is not empty.
             let first = NonNull::new(unsafe { alloc(layout) })?;
             // SAFETY: all of these bytes are ours, and nobody else has them.
-            let bytes = unsafe { std::slice::from_raw_parts_mut(first.cast::<MaybeUninit<u8>>().as_ptr(), layout.size()) };
+            let bytes =
+                unsafe { std::slice::from_raw_parts_mut(first.cast::<MaybeUninit<u8>>().as_ptr(), layout.size()) };
             // Before they are written: pages are given as they are first touched.
             ask_for_large_pages(bytes);
             bytes.fill(MaybeUninit::new(0));

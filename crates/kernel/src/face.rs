@@ -174,12 +174,7 @@ pub trait Session: Send {
     /// Plays up to `most` steps with these players, by seat, as if each was asked and its choice was passed to `step`,
     /// without leaving the type of the game. `fault` is told who chose nothing or what is not allowed, before the step.
     /// Returns false and plays nothing unless there is a bot of this game on every seat.
-    fn roll(
-        &mut self,
-        players: &mut [Option<Box<dyn Player>>],
-        most: u64,
-        fault: &mut dyn FnMut(&dyn Session, Seat, Option<u64>),
-    ) -> bool {
+    fn roll(&mut self, players: &mut [Option<Box<dyn Player>>], most: u64, fault: Faulted<'_>) -> bool {
         let _ = (players, most, fault);
         false
     }
@@ -303,6 +298,10 @@ pub trait Player: Send {
         let _ = (session, seat);
     }
 }
+
+/// Is told of a seat that chose nothing, or something that is not allowed: the match before the step, the seat, and the
+/// code of what it wanted.
+pub type Faulted<'a> = &'a mut dyn FnMut(&dyn Session, Seat, Option<u64>);
 
 /// Something that a game's entry offers and whose type the kernel does not know.
 pub type Extra = dyn Any + Send + Sync;

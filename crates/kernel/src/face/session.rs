@@ -2,7 +2,7 @@
 
 use super::past::Past;
 use super::seated::{Looking, Seated};
-use super::{Complete, Eyes, Player, Session, Span};
+use super::{Complete, Eyes, Faulted, Player, Session, Span};
 use crate::heap::*;
 use crate::info::Information;
 use crate::json::Value;
@@ -214,12 +214,7 @@ impl<G: Complete> Session for TypedSession<G> {
         self.advance();
     }
 
-    fn roll(
-        &mut self,
-        players: &mut [Option<Box<dyn Player>>],
-        most: u64,
-        fault: &mut dyn FnMut(&dyn Session, Seat, Option<u64>),
-    ) -> bool {
+    fn roll(&mut self, players: &mut [Option<Box<dyn Player>>], most: u64, fault: Faulted<'_>) -> bool {
         let typed = |player: &mut Option<Box<dyn Player>>| {
             player.as_mut().and_then(|player| player.as_bot()).is_some_and(|bot| bot.is::<Seated<G>>())
         };
@@ -233,7 +228,8 @@ impl<G: Complete> Session for TypedSession<G> {
                 break;
             }
             for seat in phase.seats().iter_from(self.first_to_arrive()) {
-                let bot = players[seat.index()].as_mut().and_then(|player| player.as_bot()?.downcast_mut::<Seated<G>>());
+                let bot =
+                    players[seat.index()].as_mut().and_then(|player| player.as_bot()?.downcast_mut::<Seated<G>>());
                 let choice = bot.and_then(|bot| bot.ask_for(&self.world, &self.state, &self.last, seat));
                 match choice.filter(|&action| G::allows(&self.world, &self.state, seat, action)) {
                     Some(action) => choices.push((seat, action)),
