@@ -242,6 +242,11 @@ impl<const W: usize> Game for PyRat<W> {
             half: state.half[seat],
         };
         (view.turn, view.players, view.last) = (state.turn, [player(0), player(1)], both(last));
+        // Mostly the list of the last turn is that of this one, or has a cell more.
+        view.cheese.retain(|&cell| grid.index(cell).is_some_and(|cell| state.cheese.contains(cell)));
+        if view.cheese.len() == state.cheese.len() {
+            return;
+        }
         view.cheese.clear();
         // Row by row, so that no cell costs a division.
         let (width, mut first, mut y) = (usize::from(grid.width()), 0, 0);

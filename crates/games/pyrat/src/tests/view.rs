@@ -50,6 +50,36 @@ fn a_turn_is_told_as_the_specification_writes_it() {
     }
 }
 
+/// A view may be made in the memory of any other: of an earlier turn, of a later one, of another board.
+#[test]
+fn a_view_does_not_depend_on_the_memory_that_it_is_made_in() {
+    let boards = [(5, 3, 7), (3, 5, 7), (7, 7, 20), (15, 11, 21)];
+    let views: Vec<(World, State<10>, View)> = boards
+        .iter()
+        .flat_map(|&(width, height, cheese)| {
+            let settings = json!({"width": width, "height": height, "cheese_count": cheese, "symmetric": false});
+            (0..3).flat_map(move |seed| {
+                let (world, mut state) = matches::game(&settings, seed);
+                let mut random = Random::new(seed);
+                let mut views = vec![(world.clone(), state, PyRat::<10>::view(&world, &state, &[], Seat(0)))];
+                for _ in 0..40 {
+                    let mut choose = || Action::ALL[random.index(5)];
+                    matches::step(&world, &mut state, [choose(), choose()]);
+                }
+                views.push((world.clone(), state, PyRat::<10>::view(&world, &state, &[], Seat(0))));
+                views
+            })
+        })
+        .collect();
+    for (world, state, view) in &views {
+        for (_, _, memory) in &views {
+            let mut memory = memory.clone();
+            PyRat::<10>::look(world, state, &[], Seat(0), &mut memory);
+            assert_eq!(&memory, view);
+        }
+    }
+}
+
 #[test]
 fn walls_and_mud_are_told_in_edge_order_lower_cell_first() {
     let settings = json!({
