@@ -89,10 +89,10 @@ pub trait Pack<G: Learn>: Send + Sized {
     /// The state of a lane.
     fn state(&self, lane: usize) -> G::State;
 
-    /// Called twice for a pack that will be stepped soon, so that it can [`fetch`] what the step will touch: first
-    /// without actions, and nearer to the step with them.
+    /// Called twice for a pack that will be stepped, so that it can [`fetch`] what the step will touch: once for what lies
+    /// at known places, and again, `soon` before the step, for what those places point to.
     #[inline]
-    fn expect(&self, _actions: Option<&[u8]>) {}
+    fn expect(&self, _soon: bool) {}
 
     /// Steps every lane once.
     fn step(&mut self, shelf: &Self::Shelf, vector: Vector, lens: G::Lens, turns: Turns<'_>);
@@ -506,10 +506,10 @@ impl<G: Learn> Flock for TypedFlock<G> {
         let (lanes, seats, shown) = (G::Pack::LANES, self.seats, !self.shown.is_empty());
         for p in 0..self.packs.len() {
             if let Some(pack) = self.packs.get(p + EXPECTED) {
-                pack.expect(None);
+                pack.expect(false);
             }
-            if let (Some(pack), first) = (self.packs.get(p + EXPECTED_SOON), (p + EXPECTED_SOON) * lanes * seats) {
-                pack.expect(actions.get(first..));
+            if let Some(pack) = self.packs.get(p + EXPECTED_SOON) {
+                pack.expect(true);
             }
             let games = p * lanes..self.plan.games.min((p + 1) * lanes);
             let by_seat = games.start * seats..games.end * seats;

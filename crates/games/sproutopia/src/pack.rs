@@ -92,9 +92,9 @@ impl<R: Complete> Pack<Sproutopia<R>> for Plot<R> {
     /// First what lies at known places; then the rows around the farmers: wherever they go, and where mostly their trails
     /// and the ends of their land are.
     #[inline]
-    fn expect(&self, actions: Option<&[u8]>) {
+    fn expect(&self, soon: bool) {
         let state = &self.state;
-        if actions.is_none() {
+        if !soon {
             fetch(&state.tick);
             state.trails.fetch();
             state.field.fetch_used();
