@@ -5,8 +5,10 @@ use gridhaunt_kernel::shown::steers;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// Clears the screen, sets a title, rings the bell, reverses the reading order, ends a C string.
@@ -124,26 +126,49 @@ fn hostile_files(folder: &Path) -> Vec<PathBuf> {
     content.iter().map(write).collect()
 }
 
+/// How many commands run side by side: some are servers that wait until they are stopped.
+const AT_ONCE: usize = 8;
+
+impl Walk {
+    fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap(), runs: 0 }
+    }
+
+    /// Gives a command everything that is hostile.
+    fn try_all(&mut self, command: &[String], help: &str, files: &[&str]) {
+        self.run_all(
+            command,
+            &[&[HOSTILE], &["pyrat", HOSTILE], &["pyrat", HOSTILE, HOSTILE], &[&format!("--{HOSTILE}")]],
+        );
+        for flag in flags(help) {
+            self.run_all(command, &[&[&flag, HOSTILE], &["pyrat", &flag, HOSTILE]]);
+        }
+        for file in files {
+            self.run_all(command, &[&[file]]);
+        }
+    }
+}
+
 #[test]
 fn nothing_from_outside_reaches_the_terminal_raw() {
-    let mut walk = Walk { folder: tempfile::tempdir().unwrap(), runs: 0 };
+    let mut walk = Walk::new();
     let files = hostile_files(walk.folder.path());
     let files: Vec<&str> = files.iter().map(|file| file.to_str().unwrap()).collect();
     let mut commands = Vec::new();
     leaves(Vec::new(), &mut commands);
     assert!(commands.len() > 20, "{commands:?}");
-    for (command, help) in &commands {
-        walk.run_all(
-            command,
-            &[&[HOSTILE], &["pyrat", HOSTILE], &["pyrat", HOSTILE, HOSTILE], &[&format!("--{HOSTILE}")]],
-        );
-        for flag in flags(help) {
-            walk.run_all(command, &[&[&flag, HOSTILE], &["pyrat", &flag, HOSTILE]]);
-        }
-        for file in &files {
-            walk.run_all(command, &[&[file]]);
-        }
-    }
+    let next = AtomicUsize::new(0);
+    let runs: usize = std::thread::scope(|scope| {
+        let tries = || {
+            let mut walk = Walk::new();
+            while let Some((command, help)) = commands.get(next.fetch_add(1, Ordering::Relaxed)) {
+                walk.try_all(command, help, &files);
+            }
+            walk.runs
+        };
+        let threads: Vec<_> = (0..AT_ONCE).map(|_| scope.spawn(tries)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap_or_else(|why| resume_unwind(why))).sum()
+    });
     let play = ["play".to_string(), "pyrat".into()];
     let hostile =
         [format!("{HOSTILE}=1"), format!("width={HOSTILE}"), format!("rat={HOSTILE}"), format!("greedy:{HOSTILE}=1")];
@@ -153,5 +178,6 @@ fn nothing_from_outside_reaches_the_terminal_raw() {
     for file in &files {
         walk.run_all(&play, &[&["--settings", file], &["-c", &format!("walls=@{file}")]]);
     }
-    assert!(walk.runs > 500, "{} runs", walk.runs);
+    let runs = runs + walk.runs;
+    assert!(runs > 500, "{runs} runs");
 }
