@@ -220,9 +220,10 @@ bad-bots: tested ## A bot for every way to do wrong, at every level that this ma
 
 ENDURE_MATCHES ?= 20000
 
-endure: fuzz build ## What takes too long for every change: every fuzzer, FUZZ_SECONDS each, every attack for five minutes, ENDURE_MATCHES matches of good and bad bots
+endure: fuzz build ## What takes too long for every change: every fuzzer, FUZZ_SECONDS each, every attack for five minutes, ENDURE_MATCHES matches of good and bad bots, the long form of tests
 	$(MAKE) attack ATTACK_SECONDS=300
 	GRIDHAUNT=target/release/gridhaunt $(PYTHON) tests/bad-bots/endure --matches $(ENDURE_MATCHES)
+	GRIDHAUNT_ENDURE=1 $(CARGO) test --quiet -p gridhaunt-door-wasm -p gridhaunt-ghost-grid
 
 clean: ## Remove what was built
 	$(CARGO) clean

@@ -49,3 +49,9 @@ pub use series::{Series, Stepped, Twin};
 pub use snapshot::hold_snapshot;
 pub use strict::Strict;
 pub use suite::{Suite, hold};
+
+/// Whether tests are to take as long as it takes to try everything, as `make endure` lets them.
+#[must_use]
+pub fn endures() -> bool {
+    std::env::var_os("GRIDHAUNT_ENDURE").is_some()
+}

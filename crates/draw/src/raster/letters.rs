@@ -163,8 +163,8 @@ mod tests {
         assert!(text(" ", Weight::Bold).unwrap().path.is_none() && text("", Weight::Bold).unwrap().width == 0.0);
     }
 
-    /// The outline of a text, as others shape and draw it.
-    fn oracle(words: &str, weight: Weight) -> (Option<Path>, f32) {
+    /// The outline of a text, as others shape and draw it; without what is drawn unless that is asked for.
+    fn oracle(words: &str, weight: Weight, is_drawn: bool) -> (Option<Path>, f32) {
         use harfrust::{FontRef, ShapeOptions, ShaperData, UnicodeBuffer};
         use skrifa::instance::{LocationRef, Size};
         use skrifa::outline::{DrawSettings, OutlinePen};
@@ -201,8 +201,10 @@ mod tests {
         let mut x = 0.0;
         for (glyph, place) in glyphs.glyph_infos().iter().zip(glyphs.glyph_positions()) {
             (pen.1, pen.2) = (x + place.x_offset as f32, place.y_offset as f32);
-            let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
-            outlines.get(GlyphId::new(glyph.glyph_id)).unwrap().draw(settings, &mut pen).unwrap();
+            if is_drawn {
+                let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+                outlines.get(GlyphId::new(glyph.glyph_id)).unwrap().draw(settings, &mut pen).unwrap();
+            }
             x += place.x_advance as f32;
         }
         let em = f32::from(font.metrics(Size::unscaled(), LocationRef::default()).units_per_em);
@@ -210,11 +212,20 @@ mod tests {
         (path, x / em)
     }
 
+    const WEIGHTS: [Weight; 3] = [Weight::Regular, Weight::SemiBold, Weight::Bold];
+
     fn check(words: &str) {
-        for weight in [Weight::Regular, Weight::SemiBold, Weight::Bold] {
+        for weight in WEIGHTS {
             let ours = weight.font().unwrap().write(words);
-            let (path, width) = oracle(words, weight);
+            let (path, width) = oracle(words, weight, true);
             assert_eq!((ours.path.as_deref(), ours.width), (path.as_ref(), width), "{words:?} in {weight:?}");
+        }
+    }
+
+    fn check_width(words: &str) {
+        for weight in WEIGHTS {
+            let (ours, width) = (weight.font().unwrap().write(words).width, oracle(words, weight, false).1);
+            assert_eq!(ours, width, "{words:?} in {weight:?}");
         }
     }
 
@@ -223,12 +234,18 @@ mod tests {
         let known: Vec<char> =
             ('\0'..'\u{3000}').filter(|letter| Weight::Bold.font().unwrap().glyph(*letter).is_some()).collect();
         assert_eq!(known.len(), 550);
-        for (index, first) in known.iter().enumerate() {
-            check(&first.to_string());
-            // Every pair occurs once.
-            let words: String = known[index..].iter().flat_map(|second| [*first, *second]).collect();
-            check(&words);
-        }
+        let pairs = |letters: &[char], check: fn(&str)| {
+            for (index, first) in letters.iter().enumerate() {
+                // Every pair occurs once.
+                let words: String = letters[index..].iter().flat_map(|second| [*first, *second]).collect();
+                check(&words);
+            }
+        };
+        known.iter().for_each(|letter| check(&letter.to_string()));
+        // Where a letter stands follows from the widths before it; what it looks like there does not depend on them.
+        pairs(&known, check_width);
+        let plain: Vec<char> = known.into_iter().filter(char::is_ascii).collect();
+        pairs(&plain, check);
     }
 
     #[test]

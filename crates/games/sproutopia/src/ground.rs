@@ -61,7 +61,12 @@ pub struct Ground {
     /// The homes of all others, by seat.
     pub foreign: [Rows; SEATS],
     pub row: u64,
+    /// The share of the board that one cell is, in parts of 2^40, rounded up.
+    part: u64,
 }
+
+/// The bits behind the point of a share.
+const FINE: u32 = 40;
 
 impl Ground {
     /// The board for these numbers.
@@ -86,7 +91,8 @@ impl Ground {
             let others = homes.iter().enumerate().filter(|&(j, _)| j != i);
             others.fold(Rows::NONE, |all, (_, home)| all.or(home))
         });
-        Self { code, starts, homes, foreign, row: columns(0, w - 1) }
+        let part = (1u64 << FINE).div_ceil((u64::from(w) * u64::from(h)).max(1));
+        Self { code, starts, homes, foreign, row: columns(0, w - 1), part }
     }
 
     /// How many farmers there are.
@@ -107,7 +113,9 @@ impl Ground {
     #[inline]
     #[must_use]
     pub const fn percent(&self, cells: u16) -> u8 {
-        (100 * cells as u32 / self.cells()) as u8
+        // No division, since four views tell it of four farmers in every tick. What the part is too large by comes to less
+        // than 100 × 2^12 × 2^12 parts of 2^40, and so to less than the board's smallest share.
+        ((100 * cells as u64 * self.part) >> FINE) as u8
     }
 
     /// The fewest cells that make this many percent.

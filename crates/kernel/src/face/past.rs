@@ -6,7 +6,7 @@ use alloc::borrow::Cow;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 /// How many steps are played on one copy of the state.
-const STEPS: usize = 16;
+const STEPS: usize = 64;
 
 /// A copy of a state that is up to [`STEPS`] steps old, and the choices since then. In most matches nobody asks for the
 /// state before a step, so that it is not worth a copy for every step; it is played again for the first who asks, and

@@ -215,22 +215,18 @@ impl<G: Complete> Session for TypedSession<G> {
     }
 
     fn roll(&mut self, players: &mut [Option<Box<dyn Player>>], most: u64, fault: Faulted<'_>) -> bool {
-        let typed = |player: &mut Option<Box<dyn Player>>| {
-            player.as_mut().and_then(|player| player.as_bot()).is_some_and(|bot| bot.is::<Seated<G>>())
-        };
-        if players.len() < self.seats() || !players.iter_mut().all(typed) {
+        let bots = players.iter_mut().map(|player| player.as_mut()?.as_bot()?.downcast_mut::<Seated<G>>());
+        let Some(mut bots) = bots.collect::<Option<Vec<_>>>().filter(|bots| bots.len() >= self.seats()) else {
             return false;
-        }
-        let mut choices = Vec::with_capacity(players.len());
+        };
+        let mut choices = Vec::with_capacity(bots.len());
         for _ in 0..most {
             let phase = self.phase();
             if phase.is_over() {
                 break;
             }
             for seat in phase.seats().iter_from(self.first_to_arrive()) {
-                let bot =
-                    players[seat.index()].as_mut().and_then(|player| player.as_bot()?.downcast_mut::<Seated<G>>());
-                let choice = bot.and_then(|bot| bot.ask_for(&self.world, &self.state, &self.last, seat));
+                let choice = bots[seat.index()].ask_for(&self.world, &self.state, &self.last, seat);
                 match choice.filter(|&action| G::allows(&self.world, &self.state, seat, action)) {
                     Some(action) => choices.push((seat, action)),
                     None => fault(self, seat, choice.map(ActionCode::code)),

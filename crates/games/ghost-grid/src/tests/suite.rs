@@ -80,7 +80,9 @@ fn the_largest_holds() {
         json!({"n": 7, "nodes_per_layer": 32, "max_degree": 32, "max_ghosts": 8, "sentinels_per_ghost": 8,
                "initial_ghosts": 8, "conversion_loss": 2, "conversion_threshold": 2, "total_loot": 100, "max_turns": 6}),
     ];
-    hold::<GhostGrid>().settings(settings).seeds(1).steps(12).sample().run();
+    // A step of it takes seconds: a few show that everything fits.
+    let steps = if gridhaunt_testing::endures() { 12 } else { 4 };
+    hold::<GhostGrid>().settings(settings).seeds(1).steps(steps).sample().run();
 }
 
 #[test]

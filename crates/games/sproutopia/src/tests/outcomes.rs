@@ -50,6 +50,21 @@ fn alone_one_is_first() {
 }
 
 #[test]
+fn percents_are_those_of_a_division_on_every_board() {
+    let code = game::<Official>(&json!({}), 1).0.ground.code;
+    for (cols, rows) in (6..=64).flat_map(|cols| (6..=64).map(move |rows| (cols, rows))) {
+        let ground = crate::ground::Ground::new(crate::ground::Code { cols, rows, ..code });
+        for cells in 0..=ground.cells() {
+            assert_eq!(
+                u32::from(ground.percent(cells as u16)),
+                100 * cells / ground.cells(),
+                "{cells} of {cols} × {rows}"
+            );
+        }
+    }
+}
+
+#[test]
 fn the_facts_name_cells_percents_and_points() {
     let outcome = ended::<Official>(&[(10, 5), (30, 7)]);
     let document = serde_json::to_value(&outcome).expect("JSON");

@@ -65,8 +65,8 @@ fn compare<R: Complete>(mut document: Value, lens: Lens, seed: u64, steps: usize
         let actions: Vec<u8> = (0..seats).map(|_| random.below(8) as u8).collect();
         let (mut rewards, mut plain_rewards) = (std::vec![9.0; seats], std::vec![9.0; seats]);
         let (mut over, mut plain_over) = ([9], [9]);
-        plot.expect(None);
-        plot.expect(Some(&actions));
+        plot.expect(false);
+        plot.expect(true);
         let turns = Turns { actions: &actions, rewards: &mut rewards, over: &mut over, shown: true };
         plot.step(&shelf, Vector::PLAIN, lens, turns);
         let turns = Turns { actions: &actions, rewards: &mut plain_rewards, over: &mut plain_over, shown: true };
