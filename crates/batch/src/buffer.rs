@@ -1,6 +1,6 @@
 //! Memory for arrays, taken once and never moved: our own, or somebody else's.
 
-use gridhaunt_kernel::flock::ask_for_large_pages;
+use gridhaunt_kernel::flock::{LARGE_PAGE, ask_for_large_pages};
 use gridhaunt_kernel::learn::Dtype;
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::any::Any;
@@ -15,10 +15,7 @@ const ALIGNED: usize = 64;
 
 /// Memory of this many bytes or more is asked for in large pages: a step writes a few lines of every game, and with small
 /// pages it would wait for their addresses as long as for the lines.
-const LARGE: usize = 2 * PAGE;
-
-/// The usual size of a large page.
-const PAGE: usize = 2 << 20;
+const LARGE: usize = 2 * LARGE_PAGE;
 
 /// The numbers that arrays have. For all of them memory full of zeros is valid.
 pub trait Number: Copy + Send + Sync + 'static + private::Sealed {}
@@ -59,7 +56,7 @@ impl<T: Number> Memory<T> {
     #[must_use]
     pub fn zeros(len: usize) -> Option<Self> {
         let layout = Layout::array::<T>(len).ok()?;
-        let layout = layout.align_to(if layout.size() < LARGE { ALIGNED } else { PAGE }).ok()?;
+        let layout = layout.align_to(if layout.size() < LARGE { ALIGNED } else { LARGE_PAGE }).ok()?;
         if layout.size() == 0 {
             return Some(Self { first: NonNull::dangling(), len, owner: Owner::Own(layout) });
         }
@@ -220,7 +217,9 @@ mod tests {
 
     #[test]
     fn memory_of_every_size_is_aligned_and_zero() {
-        for (len, aligned) in [(0, 1), (1, ALIGNED), (LARGE / 4 - 1, ALIGNED), (LARGE / 4, PAGE), (LARGE, PAGE)] {
+        for (len, aligned) in
+            [(0, 1), (1, ALIGNED), (LARGE / 4 - 1, ALIGNED), (LARGE / 4, LARGE_PAGE), (LARGE, LARGE_PAGE)]
+        {
             // What was there before must not show.
             let mut before = Memory::<f32>::zeros(len).expect("memory");
             before.fill(1.0);

@@ -211,9 +211,13 @@ impl Batch {
             return Err(Invalid::new("steps", steps, format!("0..={MOST_STEPS}")));
         }
         if let Some(trail) = &trail {
-            let fits = trail.over.len() == games.saturating_mul(steps)
-                && trail.rewards.len() == trail.over.len().saturating_mul(learners)
-                && trail.arrays.len() == self.arrays.len();
+            let fits =
+                trail.over.len() == games.saturating_mul(steps)
+                    && trail.rewards.len() == trail.over.len().saturating_mul(learners)
+                    && trail.arrays.len() == self.arrays.len()
+                    && trail.arrays.iter().zip(&self.arrays).all(|(path, now)| {
+                        path.dtype() == now.dtype() && path.len() == now.len().saturating_mul(steps)
+                    });
             if trail.steps != steps || !fits {
                 let expected = format!("one that this batch made for {steps} steps");
                 return Err(Invalid::new("trail", format!("one of {} steps", trail.steps), expected));

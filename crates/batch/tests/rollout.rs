@@ -215,6 +215,13 @@ fn a_trail_of_other_steps_is_refused() {
     assert!(batch.play(&stretch(3), Some(&mut trail)).is_ok());
     assert_eq!(batch.play(&stretch(0), None).expect("nothing").episodes, [0; 4]);
     assert!(batch.play(&stretch(usize::MAX), None).is_err_and(|wrong| wrong.field == "steps"));
+    // One of another batch has room for other arrays.
+    let shows = |array: &str| {
+        let options = Options { games: 4, arrays: vec![array.into()], ..Options::default() };
+        Batch::new(opened.as_ref(), &options).expect("a batch")
+    };
+    let mut other = shows("legal").trail(3, Lent::default()).expect("a trail");
+    assert!(shows("planes").play(&stretch(3), Some(&mut other)).is_err_and(|wrong| wrong.field == "trail"));
     let mut lent = Lent::default();
     lent.add("rewards", Buffer::U8(gridhaunt_batch::Memory::zeros(5).expect("memory"))).expect("alone");
     assert!(batch.trail(3, lent).is_err_and(|wrong| wrong.field == "buffers.rewards"));

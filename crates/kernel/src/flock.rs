@@ -10,7 +10,7 @@ mod rollout;
 mod tables;
 
 pub use cast::{Cast, Choice, Episode, Troupe, Worlds, is_outside};
-pub use processor::{Vector, ask_for_large_pages, fetch, fetch_at};
+pub use processor::{LARGE_PAGE, Vector, ask_for_large_pages, fetch, fetch_at};
 pub use rollout::{Path, Policy, StandIns, Stretch, Tracks, UNNUMBERED};
 pub use tables::{Opponents, TableFlock};
 

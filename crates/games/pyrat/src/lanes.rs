@@ -8,6 +8,7 @@
 use crate::encode::{self, Lens};
 use crate::game::{PyRat, World};
 use crate::state::{State, Status};
+use gridhaunt_kernel::board::ones;
 use gridhaunt_kernel::flock::{Footprint, Pack, Shown, Turns, Vector};
 use gridhaunt_kernel::learn::Common;
 use gridhaunt_kernel::prelude::*;
@@ -270,7 +271,8 @@ impl<const W: usize> Lanes<W> {
         }
         let (old, new) = (old.each_ref().map(|old| old.as_flattened()), new.each_ref().map(|new| new.as_flattened()));
         let here = u32::MAX >> (LANES - fresh.len().clamp(1, LANES));
-        let players = |sets: [u32; 2]| each_of(u64::from(sets[0] & here) | u64::from(sets[1] & here) << LANES);
+        // Those of seat 0 first.
+        let players = |sets: [u32; 2]| ones(u64::from(sets[0] & here) | u64::from(sets[1] & here) << LANES);
         for player in players(moved) {
             for (old, new) in old.iter().zip(new) {
                 out[old[player] as usize] = 0;
@@ -291,7 +293,7 @@ impl<const W: usize> Lanes<W> {
             Some(fresh) => set(&each(|l| fresh[l].into())),
             None => fresh.iter().rev().fold(0, |set, &fresh| set << 1 | u32::from(fresh != 0)),
         };
-        for l in each_of(anew.into()) {
+        for l in ones(anew.into()) {
             let (world, state) = (Self::world(shelf, self.world[l]), self.state(l));
             for (seat, out) in out[shelf.planes[l] as usize..].chunks_exact_mut(len as usize).enumerate().take(2) {
                 encode::planes(world, &state, Seat(seat as u8), lens, out);
@@ -357,16 +359,6 @@ fn each(f: impl Fn(usize) -> u32) -> Lane {
 fn set(lane: &Lane) -> u32 {
     // By arithmetic: the results of comparisons would be taken out of a vector one by one.
     each(|l| (lane[l] + 0xFFFF) >> 16 << l).into_iter().fold(0, |set, bit| set | bit)
-}
-
-/// The players of a set, those of seat 0 first.
-#[inline(always)]
-fn each_of(mut set: u64) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        let next = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (next < 2 * LANES).then_some(next)
-    })
 }
 
 /// One turn of all games; the rule numbers are those of [`crate::rules::step`].

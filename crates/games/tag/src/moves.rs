@@ -5,6 +5,7 @@ use crate::encode::{ALLIES, ENEMIES, OWN, PLANE_COUNT, SEEN};
 use crate::ground::{Code, Packed, Sight, distance, unpack};
 use crate::state::{Side, State};
 use core::ops::Range;
+use gridhaunt_kernel::board::ones;
 use gridhaunt_kernel::grid::Cell;
 
 /// Where all units are before and after a step, by seat.
@@ -103,12 +104,7 @@ impl<F: Fn(usize, usize) -> Packed> Moves<F> {
 /// The seats, or lanes, of a set, ascending.
 #[inline]
 pub(crate) fn each_of(set: impl Into<u64>) -> impl Iterator<Item = usize> {
-    let mut set = set.into();
-    core::iter::from_fn(move || {
-        let next = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (next < 64).then_some(next)
-    })
+    ones(set.into())
 }
 
 /// How many writes are collected.

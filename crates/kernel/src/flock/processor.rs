@@ -136,12 +136,13 @@ pub(super) fn with_large_pages<T>(capacity: usize) -> Vec<T> {
     values
 }
 
+/// The usual size of a large page in bytes.
+pub const LARGE_PAGE: usize = 2 << 20;
+
 /// Asks the system to make this memory of large pages as it is first written. It may have none; that is no error.
 #[cfg(all(feature = "std", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub fn ask_for_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
     use core::ffi::{c_int, c_void};
-    /// The usual size of a large page.
-    const LARGE: usize = 2 << 20;
     const MADV_HUGEPAGE: c_int = 14;
     #[allow(unsafe_code, reason = "the standard library is linked with this function and does not offer it")]
     unsafe extern "C" {
@@ -149,8 +150,8 @@ pub fn ask_for_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
     }
     // Only whole large pages, so that nobody else's memory is in them.
     let range = memory.as_mut_ptr_range();
-    let first = range.start.addr().next_multiple_of(LARGE);
-    let length = range.end.addr().saturating_sub(first) / LARGE * LARGE;
+    let first = range.start.addr().next_multiple_of(LARGE_PAGE);
+    let length = range.end.addr().saturating_sub(first) / LARGE_PAGE * LARGE_PAGE;
     if length > 0 {
         let address = range.start.cast::<c_void>().with_addr(first);
         // SAFETY: the range lies within `memory`, which is ours alone; the call changes no contents, only what the
