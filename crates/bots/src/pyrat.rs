@@ -1,11 +1,13 @@
 //! Bots for PyRat (section 12 of its rules).
 
 mod greedy;
+mod searched;
 #[cfg(test)]
 mod tests;
 
 pub use greedy::{Greedy, Ties};
 
+use crate::search;
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Bot, BotEntry};
@@ -32,7 +34,12 @@ pub fn seat(registry: &mut Registry) {
                 let options = Options::from_options(call.options)?;
                 Ok(Box::new(Greedy::new(call.random, options.ties)))
             },
-        });
+        })
+        .bot(search::entry(|call| match call.settings {
+            settings if PyRat::<10>::fits(settings) => search::make::<PyRat<10>>(call),
+            settings if PyRat::<26>::fits(settings) => search::make::<PyRat<26>>(call),
+            _ => search::make::<PyRat<128>>(call),
+        }));
 }
 
 gridhaunt_kernel::settings! {

@@ -6,9 +6,22 @@ use gridhaunt_kernel::prelude::*;
 /// A game that search can play.
 ///
 /// Everything here sees a whole state: search calls it on states that it guessed, never on that of the match.
-pub trait Searched: Guess<View: Clone> + Learn {
+pub trait Searched: Guess<Start: Clone, View: Clone> + Learn {
+    /// What policies and values look up: made once for a world, so that playouts need not search. `()` where there is
+    /// nothing.
+    type Tables: Send + Sync + 'static;
+
+    /// The tables of a world, made where a seat chooses first; the state is a guess of that moment.
+    fn tables(world: &Self::World, state: &Self::State) -> Self::Tables;
+
     /// The names of the policies that playouts can use, the default first. `uniform` is added for every game.
     const POLICIES: &'static [&'static str] = &[];
+
+    /// After how many steps from the root a playout is cut, where nothing else is asked for.
+    const DEPTH: u32 = 30;
+
+    /// From how many guesses of what is hidden a choice is searched, where nothing else is asked for.
+    const GUESSES: u16 = 32;
 
     /// Whether search can play with these settings; the error names the setting that makes it impossible.
     fn can_search(_settings: &Self::Settings) -> Result<(), Invalid> {
@@ -20,6 +33,7 @@ pub trait Searched: Guess<View: Clone> + Learn {
     fn policy(
         _which: usize,
         _world: &Self::World,
+        _tables: &Self::Tables,
         _state: &Self::State,
         _seat: Seat,
         _random: &mut Random,
@@ -34,7 +48,7 @@ pub trait Searched: Guess<View: Clone> + Learn {
     }
 
     /// What a state that is not over is worth to a seat, from 0 (lost) to 1 (won).
-    fn value(world: &Self::World, state: &Self::State, seat: Seat) -> f64;
+    fn value(world: &Self::World, tables: &Self::Tables, state: &Self::State, seat: Seat) -> f64;
 
     /// What a state at the end is worth to a seat, from 0 to 1: by default 1 for the best rank and 0 for the others, and
     /// those who share the best rank share the 1.
