@@ -40,8 +40,8 @@ gridhaunt_kernel::settings! {
         guesses: Option<u16> = None, in 1..=10_000, shown "the game's";
         /// How actions are chosen in the tree
         rule: Rule = Rule::Uct;
-        /// How much actions that are uncertain are preferred
-        explore: f64 = 0.7, within 0.0..=100.0;
+        /// How much actions that are uncertain are preferred, as a share of how far playouts differ
+        explore: f64 = 0.5, within 0.0..=100.0;
         /// The seed of its draws
         seed: Option<u64> = None, shown "that of the match";
     }

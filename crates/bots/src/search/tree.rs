@@ -6,7 +6,7 @@
 
 use super::bandit::{Bandit, Bench, Pull, Rule};
 use super::game::Searched;
-use super::playout::{Place, Playout};
+use super::playout::{MOST_SIDES, Place, Playout};
 use gridhaunt_kernel::hash::StateHash;
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::random::mix;
@@ -17,12 +17,15 @@ const MOST_NODES: usize = 1 << 18;
 /// How many steps may lie between two choices of a seat for its tree to be used again.
 const MOST_WAITS: usize = 16;
 
+/// Before the first playout.
+const NO_SPANS: [(f64, f64); MOST_SIDES] = [(1.0, 0.0); MOST_SIDES];
+
 /// How a tree grows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Manner {
     pub(super) seat: Seat,
     pub(super) rule: Rule,
-    /// How much uncertain actions are preferred.
+    /// How much uncertain actions are preferred, beside how far playouts differ.
     pub(super) explore: f64,
     pub(super) playout: Playout,
 }
@@ -68,6 +71,8 @@ pub(super) struct Tree<G: Searched> {
     nodes: Vec<Node<G::Action>>,
     /// What the seat really chose at the root.
     chosen: Option<G::Action>,
+    /// The least and the most that a playout was worth to each side.
+    spans: [(f64, f64); MOST_SIDES],
     random: Random,
     way: Vec<Turn>,
     actions: Vec<G::Action>,
@@ -79,7 +84,8 @@ impl<G: Searched> Tree<G> {
     /// A tree with nothing but its root, which has no sight yet.
     pub(super) fn new(random: Random) -> Self {
         let (way, actions, choices) = (Vec::new(), Vec::new(), Vec::new());
-        Self { nodes: vec![Node::new(0)], chosen: None, random, way, actions, choices, bench: Bench::default() }
+        let bench = Bench::default();
+        Self { nodes: vec![Node::new(0)], chosen: None, spans: NO_SPANS, random, way, actions, choices, bench }
     }
 
     /// What is known of the actions of a seat at the root.
@@ -91,7 +97,7 @@ impl<G: Searched> Tree<G> {
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.push(Node::new(0));
-        self.chosen = None;
+        (self.chosen, self.spans) = (None, NO_SPANS);
     }
 
     /// Tells what the seat really chose at the root.
@@ -167,16 +173,19 @@ impl<G: Searched> Tree<G> {
                 }
             };
         };
+        for ((low, high), worth) in self.spans.iter_mut().zip(worths) {
+            (*low, *high) = (low.min(worth), high.max(worth));
+        }
         for turn in &self.way {
             let (_, bandit) = &mut self.nodes[turn.node].seats[turn.bandit];
-            bandit.learn(manner.rule, turn.pull, worths[turn.side]);
+            bandit.learn(manner.rule, turn.pull, worths.get(turn.side).copied().unwrap_or_default());
         }
     }
 
     /// Lets everybody who is asked choose at a node; the choices are in `self.choices`, in order of arrival.
     fn choose(&mut self, manner: &Manner, place: &Place<G>, state: &G::State, node: usize, phase: Phase) -> Acts {
         let world = &place.world;
-        let Self { nodes, random, way, actions, choices, bench, .. } = self;
+        let Self { nodes, spans, random, way, actions, choices, bench, .. } = self;
         let mut acts = Acts { all: 0, own: 0 };
         choices.clear();
         for seat in phase.seats().iter_from(G::first_to_arrive(world, state)) {
@@ -193,8 +202,10 @@ impl<G: Searched> Tree<G> {
                         [] => manner.playout.hint(place, state, seat, random),
                         _ => None,
                     };
-                    let pull = bandit.select(manner.rule, manner.explore, actions, hint, bench, random);
                     let side = G::INFO.side(G::role(world, seat));
+                    // Where all playouts are worth nearly the same, small differences count.
+                    let span = spans.get(side).map_or(1.0, |(low, high)| (high - low).clamp(0.0, 1.0));
+                    let pull = bandit.select(manner.rule, manner.explore * span, actions, hint, bench, random);
                     way.push(Turn { node, bandit: number, side, pull });
                     bandit.action(pull.arm)
                 }
