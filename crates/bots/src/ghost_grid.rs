@@ -8,6 +8,8 @@ mod hunters;
 mod random;
 mod smuggler;
 #[cfg(test)]
+mod specialists;
+#[cfg(test)]
 mod tests;
 
 pub use climber::Climber;

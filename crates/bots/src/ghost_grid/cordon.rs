@@ -14,6 +14,7 @@ mod sketch;
 
 use self::posts::{Post, hops, posts};
 use self::sketch::{Chart, Sketch};
+use gridhaunt_ghost_grid::ground::Remainder;
 use gridhaunt_ghost_grid::view::{SentinelView, Start, View};
 use gridhaunt_ghost_grid::{Action, Settings};
 use gridhaunt_kernel::bot::Call;
@@ -61,6 +62,15 @@ impl Cordon {
         let near = open.filter_map(|port| Some((far(port.node)?, port.dist, port.node))).min();
         near.filter(|&(hops, ..)| Some(hops) < far(view.me.node)).map(|(_, _, node)| node)
     }
+
+    /// Whether a move risks the capture of a lone ghost that carries everything, after which the captor is a ghost near
+    /// the goal. That ghost has had the time to come there, and it is never caught in the goal.
+    fn would_do_harm(&self, view: &SentinelView, to: u8) -> bool {
+        let turns = self.settings.threshold().is_some() && self.settings.conversion_remainder == Remainder::Carried;
+        let has_come = view.turn > u32::from(view.n / 2);
+        let in_goal = view.ports.iter().any(|port| port.node == to && port.layer == view.n);
+        turns && view.score.ghosts_at_start == 1 && has_come && !in_goal
+    }
 }
 
 impl Bot<Start, View, Action> for Cordon {
@@ -74,6 +84,7 @@ impl Bot<Start, View, Action> for Cordon {
         if view.me.frozen == 0
             && let Some(post) = self.post(view)
             && let Some(to) = self.way(view, post)
+            && !self.would_do_harm(view, to)
         {
             return Action::Move { to };
         }
