@@ -2,16 +2,22 @@
 
 mod balance;
 mod climber;
+mod cordon;
 mod courier;
 mod hunters;
 mod random;
+mod smuggler;
+#[cfg(test)]
+mod specialists;
 #[cfg(test)]
 mod tests;
 
 pub use climber::Climber;
+pub use cordon::Cordon;
 pub use courier::Courier;
 pub use hunters::{Camper, Chaser, Patrol};
 pub use random::Wanderer;
+pub use smuggler::Smuggler;
 
 use gridhaunt_ghost_grid::view::{GhostView, Start, View};
 use gridhaunt_ghost_grid::{Action, GhostGrid, Settings, Side};
@@ -52,6 +58,12 @@ pub fn seat(registry: &mut Registry) {
             make: |call| on_side(call, Side::Ghost, Courier::new(copies(call)?)),
         })
         .bot(Entry {
+            name: "smuggler",
+            about: "ghost: weighs its routes by the chance to reach the goal, with nodes it has not seen and sentinels it sees",
+            options: Opening::FIELDS,
+            make: |call| on_side(call, Side::Ghost, Smuggler::new(call, copies(call)?)),
+        })
+        .bot(Entry {
             name: "patrol",
             about: "sentinel: walks the upper layers, to where nobody has looked for longest",
             options: &[],
@@ -68,6 +80,12 @@ pub fn seat(registry: &mut Registry) {
             about: "sentinel: spreads over the layer before the goal and waits",
             options: &[],
             make: |call| on_side(call, Side::Sentinel, Camper::new(call)),
+        })
+        .bot(Entry {
+            name: "cordon",
+            about: "sentinel: takes its place in a wall of the squad that makes the ways to the goal long",
+            options: &[],
+            make: |call| on_side(call, Side::Sentinel, Cordon::new(call)),
         })
         .study(balance::BOTS)
         .study(balance::BALANCE);
@@ -89,7 +107,7 @@ fn on_side(call: &Call<'_, Settings>, side: Side, bot: impl Bot<Start, View, Act
         .says(format!("plays {plays}s, seat {} is a {is}; {plays}=NAME seats a bot on all {plays}s", call.seat)))
 }
 
-/// What `climber` and `courier` do on the first turn (R50.1).
+/// What ghosts with the option `copies` do on the first turn (R50.1).
 fn split(view: &GhostView, copies: u8, legal: &[Action]) -> Option<Action> {
     let split = Action::Replicate { copies };
     (view.turn == 1 && copies > 0 && legal.contains(&split)).then_some(split)

@@ -7,7 +7,7 @@ use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 
 /// Ghost wins and draws as shares, and the mean of the last turns, over fresh seeds.
-fn measure(settings: &Value, ghosts: (&str, Value), sentinels: (&str, Value), games: u64) -> [f64; 3] {
+pub(super) fn measure(settings: &Value, ghosts: (&str, Value), sentinels: (&str, Value), games: u64) -> [f64; 3] {
     let registry = crate::registry();
     let opened = registry.find("ghost-grid").unwrap().open(settings).unwrap();
     let mut sums = [0.0; 3];
