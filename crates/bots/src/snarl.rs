@@ -4,6 +4,7 @@ mod chase;
 mod company;
 mod crawl;
 mod decision;
+mod delver;
 mod explorer;
 mod ghost;
 mod hand;
@@ -14,6 +15,7 @@ mod tests;
 mod zombie;
 
 pub use crawl::{Crawl, Turn};
+pub use delver::Delver;
 pub use explorer::Explorer;
 pub use ghost::Ghost;
 pub use hand::{hand, leave};
@@ -39,7 +41,7 @@ pub type Made = Result<Box<dyn Bot<Start, View, Action>>, Invalid>;
 const ZOMBIE: &[Field] = Measures::FIELDS;
 const GHOST: &[Field] = &[field_of::<Reach>("sight"), field_of::<Measures>("metric"), field_of::<Measures>("ties")];
 
-const PLAYERS: [Entry; 2] = [
+const PLAYERS: [Entry; 3] = [
     Entry {
         name: "random",
         about: "draws among the legal actions",
@@ -51,6 +53,12 @@ const PLAYERS: [Entry; 2] = [
         about: "player: finds the key, then the exit, and keeps away from what hunts it",
         options: &[],
         make: |call| on(call, ActorKind::Player, Explorer::new(call.random)),
+    },
+    Entry {
+        name: "delver",
+        about: "player: keeps out of reach of all that can be near, and sees ahead what hunters do",
+        options: &[],
+        make: |call| on(call, ActorKind::Player, Delver::new(call.settings, call.seat, call.random)),
     },
 ];
 
