@@ -42,7 +42,7 @@ const DESPAIR: u32 = 12;
 /// What share of those moves are random: one in this many.
 const RANDOM_MOVES: u64 = 4;
 /// How many steps farther away a place seems that lies in the room of a zombie.
-const ZOMBIE_TOLL: u16 = 20;
+const ZOMBIE_TOLL: u16 = 60;
 /// For what part of the rounds it waits on the exit: one in this many.
 const WAITING_PART: u32 = 3;
 
@@ -134,8 +134,8 @@ impl Delver {
         let foresight = Foresight::new(atlas, here, self.lurk.trails(), closed, &others, arrival);
         let action = self.pick(goal, atlas, here, &foresight, legal);
         let expected = foresight.expects(action);
-        for (trail, at) in self.lurk.trails_mut().iter_mut().zip(expected) {
-            trail.at = at;
+        for (trail, (at, is_sure)) in self.lurk.trails_mut().iter_mut().zip(expected) {
+            trail.expect(at, is_sure);
         }
         action
     }
@@ -160,8 +160,9 @@ impl Delver {
                 return goal;
             }
         }
-        let zombies: Vec<Spot> = self.lurk.trails().iter().filter(|trail| trail.kind == ActorKind::Zombie).filter_map(|trail| trail.at).collect();
-        let toll = |spot: Spot| if zombies.iter().any(|&zombie| Atlas::apart(zombie, spot).0.abs() + Atlas::apart(zombie, spot).1.abs() < 8) { ZOMBIE_TOLL } else { 0 };
+        let zombies = self.lurk.trails().iter().filter(|trail| trail.kind == ActorKind::Zombie);
+        let rooms = atlas.floor_around(zombies.flat_map(|trail| trail.spots().first().copied()));
+        let toll = |spot: Spot| if rooms.binary_search(&spot).is_ok() { ZOMBIE_TOLL } else { 0 };
         let mut edge: Vec<(u16, Spot)> = atlas.edge().iter().map(|&spot| (toll(spot), spot)).collect();
         atlas.measure(&mut edge);
         Goal::Look
@@ -214,8 +215,10 @@ impl Delver {
         if self.idle > DESPAIR && goal != Goal::Wait && self.random.below(RANDOM_MOVES) == 0 {
             return moves[self.random.index(moves.len())];
         }
-        if !foresight.is_alone() && let Some(plan) = foresight.plan(moves) {
-            return plan.action;
+        if !foresight.is_alone()
+            && let Some(action) = foresight.plan(moves)
+        {
+            return action;
         }
         let worth = |action: &Action| {
             let to = after(here, *action);

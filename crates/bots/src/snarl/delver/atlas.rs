@@ -2,6 +2,7 @@
 
 use gridhaunt_snarl::level::Point;
 use gridhaunt_snarl::view::Sight;
+use std::collections::BTreeSet;
 
 /// Rows and columns of a map. A level has at most 256 of each, so one that is drawn around the first tile seen holds it.
 const SIDE: usize = 544;
@@ -137,6 +138,17 @@ impl Atlas {
         !corners
             .into_iter()
             .any(|(rows, columns)| is_floor(rows, 0) && is_floor(0, columns) && is_floor(rows, columns))
+    }
+
+    /// All floor that can be reached from these tiles without a door, sorted.
+    pub(super) fn floor_around(&self, from: impl Iterator<Item = Spot>) -> Vec<Spot> {
+        let (mut queue, mut found): (Vec<Spot>, BTreeSet<Spot>) = (from.collect(), BTreeSet::new());
+        while let Some(spot) = queue.pop() {
+            if self.tile(spot) == Tile::Open && found.insert(spot) {
+                queue.extend(Self::neighbours(spot));
+            }
+        }
+        found.into_iter().collect()
     }
 
     /// Measures the steps to the nearest of these goals, each with steps of its own to begin with.

@@ -2,24 +2,24 @@
 //! none of them reaches it.
 //!
 //! Hunters move by exact rules, so a way that is safe in this model lures them aside, waits for them to step away, or
-//! sends a ghost through a wall. The search keeps the best positions of each turn and drops those it has seen before.
+//! sends a ghost through a wall. The search is A* over the places of the delver and of the hunters.
 
 use super::atlas::{Atlas, NOWHERE, Spot, Tile};
 use super::lurk::Trail;
 use gridhaunt_snarl::Action;
 use gridhaunt_snarl::action::Moves;
 use gridhaunt_snarl::actor::ActorKind;
-use std::collections::BTreeSet;
+use gridhaunt_kernel::random::mix;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Rows and columns of the part of the map that is looked at, with the delver in its middle.
 const SIDE: usize = 64;
 const TILES: usize = SIDE * SIDE;
 /// How many hunters are followed: with the delver, their tiles are one number of 60 bits.
 pub(super) const HUNTERS: usize = 4;
-/// How many turns it looks ahead.
-const TURNS: u32 = 12;
-/// How many positions of each turn it follows.
-const WIDTH: usize = 64;
+/// How many positions it plays on from at most.
+const POSITIONS: usize = 2000;
 /// How many turns it must be able to survive at its goal.
 const SAFE_TURNS: u32 = 3;
 /// From how far a ghost goes after a player (R39).
@@ -71,16 +71,43 @@ struct Node {
     at: Place,
     hunters: Places,
     first: Action,
-    /// The sum of its distances from the goal.
-    toll: u32,
+    turns: u32,
 }
 
-/// The move that the search takes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
-    pub(super) action: Action,
-    /// Whether the delver lives to the end of it.
-    pub(super) survives: bool,
+/// The positions that were met, in a table without links.
+#[derive(Debug)]
+struct Known {
+    slots: Vec<u64>,
+    len: usize,
+}
+
+impl Default for Known {
+    fn default() -> Self {
+        Self { slots: vec![0; 1024], len: 0 }
+    }
+}
+
+impl Known {
+    /// Adds a position, which is never 0, and returns whether it is new.
+    fn insert(&mut self, key: u64) -> bool {
+        if self.len * 2 >= self.slots.len() {
+            let larger = vec![0; self.slots.len() * 4];
+            let old = core::mem::replace(&mut self.slots, larger);
+            self.len = 0;
+            old.into_iter().filter(|&key| key != 0).for_each(|key| _ = self.insert(key));
+        }
+        let mask = self.slots.len() - 1;
+        let mut slot = (mix(key) as usize) & mask;
+        while self.slots[slot] != 0 {
+            if self.slots[slot] == key {
+                return false;
+            }
+            slot = (slot + 1) & mask;
+        }
+        self.slots[slot] = key;
+        self.len += 1;
+        true
+    }
 }
 
 impl Foresight {
@@ -175,42 +202,53 @@ impl Foresight {
         self.hunters == [GONE; HUNTERS]
     }
 
-    /// The way to the goal, if its first move is one of these.
-    pub(super) fn plan(&self, moves: &[Action]) -> Option<Plan> {
-        let start = Node { at: MIDDLE, hunters: self.hunters, first: Action::Stay, toll: 0 };
-        let mut layer: Vec<Node> = moves.iter().filter_map(|&action| self.go(&start, action, action)).collect();
-        let mut known = BTreeSet::new();
-        for turn in 1..=TURNS {
-            layer.sort_by_key(|node| node.toll);
-            layer.retain(|node| known.insert(key(node)));
-            layer.truncate(WIDTH);
-            let arrived = layer.iter().find(|node| self.far(node.at) == 0 && self.is_safe_there(node));
-            if let Some(node) = arrived {
-                return Some(Plan { action: node.first, survives: true });
+    /// The first move of the shortest way to the goal that begins with one of these moves; where none is found, that of
+    /// the way that comes nearest to it. None if every move ends in a hunter's reach.
+    pub(super) fn plan(&self, moves: &[Action]) -> Option<Action> {
+        let start = Node { at: MIDDLE, hunters: self.hunters, first: Action::Stay, turns: 0 };
+        let (mut open, mut known) = (BinaryHeap::new(), Known::default());
+        let mut nodes: Vec<Node> = Vec::new();
+        let mut add = |nodes: &mut Vec<Node>, open: &mut BinaryHeap<_>, node: Node| {
+            let far = u32::from(self.far(node.at));
+            if known.insert(key(&node)) {
+                open.push(Reverse((node.turns + far.div_ceil(2), far, nodes.len())));
+                nodes.push(node);
             }
-            if turn == TURNS {
-                break;
+        };
+        for &action in moves {
+            if let Some(node) = self.go(&start, action, action) {
+                add(&mut nodes, &mut open, node);
             }
-            let next = layer.iter().flat_map(|node| {
-                let moves = Action::MOVES.into_iter().filter(|&action| self.can_go(node.at, action));
-                moves.filter_map(|action| self.go(node, action, node.first))
-            });
-            let next: Vec<Node> = next.filter(|node| !known.contains(&key(node))).collect();
-            if next.is_empty() {
-                // Positions repeat, or nothing is left but to be caught.
-                let best = layer.first()?;
-                return Some(Plan { action: best.first, survives: self.survives(best, SAFE_TURNS) });
-            }
-            layer = next;
         }
-        let best = layer.iter().min_by_key(|node| node.toll + 2 * u32::from(self.far(node.at)))?;
-        Some(Plan { action: best.first, survives: true })
+        let mut nearest = None;
+        for _ in 0..POSITIONS {
+            let Some(Reverse((_, far, index))) = open.pop() else { break };
+            let node = nodes[index];
+            if far == 0 && self.is_safe_there(&node) {
+                return Some(node.first);
+            }
+            let before = nodes.len();
+            for action in Action::MOVES {
+                if self.can_go(node.at, action)
+                    && let Some(next) = self.go(&node, action, node.first)
+                {
+                    add(&mut nodes, &mut open, next);
+                }
+            }
+            let goes_on = nodes.len() > before;
+            if nearest.is_none_or(|(best, _)| (!goes_on, far) < best) {
+                nearest = Some(((!goes_on, far), node.first));
+            }
+        }
+        nearest.map(|(_, first)| first)
     }
 
-    /// Where the hunters are expected after a move, by number.
-    pub(super) fn expects(&self, action: Action) -> [Option<Spot>; HUNTERS] {
-        let start = Node { at: MIDDLE, hunters: self.hunters, first: action, toll: 0 };
-        self.go(&start, action, action).map_or([None; HUNTERS], |node| node.hunters.map(|place| self.spot_of(place)))
+    /// Where the hunters are expected after a move, by number, and whether the rules leave them no choice.
+    pub(super) fn expects(&self, action: Action) -> [(Option<Spot>, bool); HUNTERS] {
+        let start = Node { at: MIDDLE, hunters: self.hunters, first: action, turns: 0 };
+        let Some(node) = self.go(&start, action, action) else { return [(None, false); HUNTERS] };
+        let is_sure = |i: usize| self.is_ghost[i] || self.rooms[usize::from(node.at) % TILES] & (1 << i) != 0;
+        core::array::from_fn(|i| (self.spot_of(node.hunters[i]), is_sure(i)))
     }
 
     /// Whether a hunter stands beside the tile that a move leads to and may step onto it, whatever it wants.
@@ -241,9 +279,9 @@ impl Foresight {
             return None;
         }
         let arrives = self.far(at) == 0;
-        let toll = node.toll + u32::from(self.far(at)).min(1000);
+        let turns = node.turns + 1;
         if arrives && self.arrival == Arrival::Safe {
-            return Some(Node { at, toll, first, ..*node });
+            return Some(Node { at, turns, first, ..*node });
         }
         let key_goes = arrives && self.arrival == Arrival::TakesKey;
         let mut hunters = node.hunters;
@@ -256,7 +294,7 @@ impl Foresight {
                 return None;
             }
         }
-        Some(Node { at, hunters, first, toll })
+        Some(Node { at, hunters, first, turns })
     }
 
     /// The tile that a hunter comes to by a step; none if it may not go there (R32).

@@ -10,8 +10,8 @@ use gridhaunt_snarl::view::Sight;
 
 /// For how many turns a ghost that went out of sight is expected nearby.
 const GHOSTS_KEPT: u8 = 3;
-/// For how many turns the place where a hunter was expected to be counts as its place.
-const EXPECTED_KEPT: u8 = 6;
+/// For how many turns a hunter that was free to choose is taken to be where it was.
+const UNSURE_KEPT: u8 = 4;
 
 /// A hunter that was seen in this level.
 #[derive(Clone, Debug)]
@@ -23,7 +23,9 @@ pub(super) struct Trail {
     /// Its place: as seen, or as it was expected to go.
     pub(super) at: Option<Spot>,
     /// For how many turns it has not been seen.
-    pub(super) unseen: u8,
+    unseen: u8,
+    /// For how many of these turns the rules left it a choice.
+    unsure: u8,
 }
 
 /// What is known of the hunters of a level.
@@ -64,7 +66,7 @@ impl Lurk {
         }
         for actor in sight.actors.iter().filter(|actor| actor.kind != ActorKind::Player) {
             let Some(at) = atlas.spot(actor.position) else { continue };
-            let here = Trail { name: actor.name, kind: actor.kind, spots: vec![at], at: Some(at), unseen: 0 };
+            let here = Trail { name: actor.name, kind: actor.kind, spots: vec![at], at: Some(at), unseen: 0, unsure: 0 };
             match self.trails.iter_mut().find(|trail| trail.name == actor.name) {
                 Some(trail) => *trail = here,
                 None => {
@@ -73,7 +75,7 @@ impl Lurk {
                 }
             }
         }
-        self.trails.retain(|trail| trail.kind == ActorKind::Zombie || trail.unseen <= GHOSTS_KEPT);
+        self.trails.retain(|trail| trail.kind == ActorKind::Zombie || trail.unseen <= GHOSTS_KEPT || trail.at.is_some());
     }
 
     /// A tile stays clear if no neighbour was other than clear.
@@ -117,7 +119,10 @@ impl Lurk {
 
     fn may_hold(&self, kind: ActorKind, spot: Spot) -> bool {
         let hidden = self.trails.iter().filter(|trail| trail.kind == kind && trail.unseen > 0);
-        hidden.into_iter().any(|trail| trail.spots.contains(&spot))
+        hidden.into_iter().any(|trail| match trail.at {
+            Some(at) if trail.unsure == 0 => at == spot,
+            _ => trail.spots.contains(&spot),
+        })
     }
 }
 
@@ -136,6 +141,17 @@ impl Trail {
         self.spots.dedup();
         let in_sight: Vec<Spot> = atlas.seen(sight).map(|(spot, _)| spot).collect();
         self.spots.retain(|spot| !in_sight.contains(spot));
-        self.at = self.at.filter(|spot| self.unseen <= EXPECTED_KEPT && !in_sight.contains(spot));
+        self.at = self.at.filter(|spot| self.unsure <= UNSURE_KEPT && !in_sight.contains(spot));
+    }
+
+    /// Notes where it is expected to go, and whether the rules leave it no choice.
+    pub(super) fn expect(&mut self, at: Option<Spot>, is_sure: bool) {
+        self.at = at;
+        self.unsure = if is_sure { self.unsure } else { self.unsure.saturating_add(1) };
+    }
+
+    /// Where it can be.
+    pub(super) fn spots(&self) -> &[Spot] {
+        &self.spots
     }
 }
