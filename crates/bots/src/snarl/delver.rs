@@ -20,7 +20,7 @@ use gridhaunt_snarl::action::Moves;
 use gridhaunt_snarl::actor::ActorKind;
 use gridhaunt_snarl::level::ObjectKind;
 use gridhaunt_snarl::state::Status;
-use gridhaunt_snarl::view::{PlayerView, Start, View};
+use gridhaunt_snarl::view::{PlayerView, Sight, Start, View};
 use gridhaunt_snarl::{Action, Settings};
 use lurk::Lurk;
 use std::collections::BTreeMap;
@@ -35,6 +35,8 @@ enum Goal {
     Look,
 }
 
+/// How often it may come to a tile before the turns there are counted as turns without progress.
+const OFTEN: u16 = 2;
 /// After so many turns without progress it steps where a hunter it has not seen may reach it.
 const PATIENCE: u32 = 30;
 /// After so many it also takes random moves, which separates players that block each other.
@@ -60,7 +62,6 @@ pub struct Delver {
     /// How many turns it began on each tile.
     begun: BTreeMap<Spot, u16>,
     goal: Option<Goal>,
-    best: u16,
     idle: u32,
 }
 
@@ -79,7 +80,6 @@ impl Delver {
             exit: None,
             begun: BTreeMap::new(),
             goal: None,
-            best: NOWHERE,
             idle: 0,
         }
     }
@@ -98,7 +98,7 @@ impl Delver {
     fn decide(&mut self, view: &PlayerView, legal: &[Action]) -> Option<Action> {
         let at = view.sight.position?;
         if self.level != view.level || self.atlas.is_none() {
-            let lurk = Lurk::new(self.settings.adversaries(view.level).0);
+            let lurk = Lurk::new(self.settings.adversaries(view.level));
             *self = Self { level: view.level, atlas: Some(Atlas::around(at)), lurk, ..Self::new(&self.settings, self.seat, self.random) };
         }
         let mut atlas = self.atlas.take()?;
@@ -110,7 +110,9 @@ impl Delver {
     fn think(&mut self, view: &PlayerView, atlas: &mut Atlas, here: Spot, legal: &[Action]) -> Action {
         let new = atlas.look(&view.sight);
         self.lurk.look(atlas, &view.sight);
-        *self.begun.entry(here).or_default() += 1;
+        let begun = self.begun.entry(here).or_default();
+        *begun += 1;
+        let begun = *begun;
         for object in &view.sight.objects {
             let place = match object.kind {
                 ObjectKind::Key => &mut self.key,
@@ -122,7 +124,7 @@ impl Delver {
             self.key = None;
         }
         let goal = self.aim(view, atlas, here);
-        self.count_idle(goal, atlas.far(here), new);
+        self.count_idle(goal, atlas.far(here) == 0, new, begun);
         let others: Vec<(Spot, bool)> = self.others(view, atlas);
         let closed = if self.settings.closed_objects { [self.key, self.exit] } else { [None; 2] };
         let arrival = match goal {
@@ -132,7 +134,7 @@ impl Delver {
             Goal::Look | Goal::Wait => Arrival::GoesOn,
         };
         let foresight = Foresight::new(atlas, here, self.lurk.trails(), closed, &others, arrival);
-        let action = self.pick(goal, atlas, here, &foresight, legal);
+        let action = self.pick(goal, &view.sight, atlas, here, &foresight, legal);
         let expected = foresight.expects(action);
         for (trail, (at, is_sure)) in self.lurk.trails_mut().iter_mut().zip(expected) {
             trail.expect(at, is_sure);
@@ -168,11 +170,13 @@ impl Delver {
         Goal::Look
     }
 
-    fn count_idle(&mut self, goal: Goal, far: u16, new: bool) {
-        let waits = goal == Goal::Wait && far == 0;
-        if new || waits || self.goal != Some(goal) || far < self.best {
-            (self.idle, self.best) = (0, far);
-        } else {
+    /// Counts turns on tiles where it has been often; what is new or a new goal begins the count again.
+    fn count_idle(&mut self, goal: Goal, is_there: bool, new: bool, begun: u16) {
+        let waits = goal == Goal::Wait && is_there;
+        if new || waits || self.goal != Some(goal) {
+            self.idle = 0;
+            self.begun.clear();
+        } else if begun > OFTEN {
             self.idle += 1;
         }
         self.goal = Some(goal);
@@ -192,22 +196,23 @@ impl Delver {
     }
 
     /// The legal moves after which a hunter that is not in sight may reach it.
-    fn feared(&self, atlas: &Atlas, here: Spot, legal: &[Action]) -> Moves {
+    fn feared(&self, sight: &Sight, atlas: &Atlas, here: Spot, legal: &[Action]) -> Moves {
+        let in_sight: Vec<Spot> = atlas.seen(sight).map(|(spot, _)| spot).collect();
         let is_feared = |action: &Action| {
             let to = after(here, *action);
             let is_shelter = self.settings.closed_objects && self.exit == Some(to);
-            let safe_from_zombies = atlas.tile(to) != Tile::Open || atlas.is_narrow(to);
-            let mut beside = Atlas::neighbours(to).into_iter();
+            let zombies_reach_it = atlas.tile(to) == Tile::Open && !atlas.is_narrow(to);
+            let mut beside = Atlas::neighbours(to).into_iter().filter(|next| !in_sight.contains(next));
             !is_shelter
                 && beside.any(|next| {
-                    (!safe_from_zombies && self.lurk.may_hold_zombie(atlas, next)) || self.lurk.may_hold_ghost(next)
+                    (zombies_reach_it && self.lurk.may_hold_zombie(atlas, next)) || self.lurk.may_hold_ghost(atlas, next)
                 })
         };
         legal.iter().copied().filter(is_feared).collect()
     }
 
-    fn pick(&mut self, goal: Goal, atlas: &Atlas, here: Spot, foresight: &Foresight, legal: &[Action]) -> Action {
-        let feared = if self.idle < PATIENCE { self.feared(atlas, here, legal) } else { Moves::default() };
+    fn pick(&mut self, goal: Goal, sight: &Sight, atlas: &Atlas, here: Spot, foresight: &Foresight, legal: &[Action]) -> Action {
+        let feared = if self.idle < PATIENCE { self.feared(sight, atlas, here, legal) } else { Moves::default() };
         let exposed: Moves = legal.iter().copied().filter(|&action| foresight.is_exposed(action)).collect();
         let safe = without(legal, feared.with(exposed));
         let calm = if safe.is_empty() { without(legal, exposed) } else { safe };

@@ -31,6 +31,8 @@ pub(super) struct Trail {
 /// What is known of the hunters of a level.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lurk {
+    /// How many ghosts there are.
+    ghosts: usize,
     /// How many zombies were never seen.
     unmet: usize,
     /// Tiles without any of those zombies.
@@ -40,9 +42,9 @@ pub(super) struct Lurk {
 }
 
 impl Lurk {
-    /// A level with so many zombies of which nothing is known.
-    pub(super) fn new(zombies: u8) -> Self {
-        Self { unmet: zombies.into(), ..Self::default() }
+    /// A level with so many zombies and ghosts, of which nothing is known.
+    pub(super) fn new((zombies, ghosts): (u8, u8)) -> Self {
+        Self { ghosts: ghosts.into(), unmet: zombies.into(), ..Self::default() }
     }
 
     pub(super) fn trails_mut(&mut self) -> &mut [Trail] {
@@ -112,15 +114,17 @@ impl Lurk {
         (self.unmet > 0 && unmet()) || self.may_hold(ActorKind::Zombie, spot)
     }
 
-    /// Whether a ghost that was seen a moment ago may stand on a tile.
-    pub(super) fn may_hold_ghost(&self, spot: Spot) -> bool {
-        self.may_hold(ActorKind::Ghost, spot)
+    /// Whether a ghost out of sight may stand on a tile that is not in sight. It may be anywhere: within ten steps it
+    /// comes for the delver, and so it often waits behind the next corner.
+    pub(super) fn may_hold_ghost(&self, atlas: &Atlas, spot: Spot) -> bool {
+        let found = self.trails.iter().filter(|trail| trail.kind == ActorKind::Ghost && trail.is_sure()).count();
+        (self.ghosts > found && atlas.tile(spot) != Tile::Closed) || self.may_hold(ActorKind::Ghost, spot)
     }
 
     fn may_hold(&self, kind: ActorKind, spot: Spot) -> bool {
         let hidden = self.trails.iter().filter(|trail| trail.kind == kind && trail.unseen > 0);
         hidden.into_iter().any(|trail| match trail.at {
-            Some(at) if trail.unsure == 0 => at == spot,
+            Some(at) if trail.is_sure() => at == spot,
             _ => trail.spots.contains(&spot),
         })
     }
@@ -148,6 +152,11 @@ impl Trail {
     pub(super) fn expect(&mut self, at: Option<Spot>, is_sure: bool) {
         self.at = at;
         self.unsure = if is_sure { self.unsure } else { self.unsure.saturating_add(1) };
+    }
+
+    /// Whether its place is known.
+    const fn is_sure(&self) -> bool {
+        self.at.is_some() && self.unsure == 0
     }
 
     /// Where it can be.
