@@ -38,7 +38,7 @@ enum Goal {
 /// How often it may come to a tile before the turns there are counted as turns without progress.
 const OFTEN: u16 = 2;
 /// After so many turns without progress it steps where a hunter it has not seen may reach it.
-const PATIENCE: u32 = 30;
+const PATIENCE: u32 = 80;
 /// After so many it also takes random moves, which separates players that block each other.
 const DESPAIR: u32 = 12;
 /// What share of those moves are random: one in this many.

@@ -19,7 +19,9 @@ const TILES: usize = SIDE * SIDE;
 /// How many hunters are followed: with the delver, their tiles are one number of 60 bits.
 pub(super) const HUNTERS: usize = 4;
 /// How many positions it plays on from at most.
-const POSITIONS: usize = 2000;
+const POSITIONS: usize = 500;
+/// Where it finds no way to its goal, it wants to live for so many turns.
+const LONG: u32 = 3;
 /// How many turns it must be able to survive at its goal.
 const SAFE_TURNS: u32 = 3;
 /// From how far a ghost goes after a player (R39).
@@ -235,9 +237,9 @@ impl Foresight {
                     add(&mut nodes, &mut open, next);
                 }
             }
-            let goes_on = nodes.len() > before;
-            if nearest.is_none_or(|(best, _)| (!goes_on, far) < best) {
-                nearest = Some(((!goes_on, far), node.first));
+            let lives = if nodes.len() > before { node.turns.min(LONG) } else { 0 };
+            if nearest.is_none_or(|(best, _)| (LONG - lives, far) < best) {
+                nearest = Some(((LONG - lives, far), node.first));
             }
         }
         nearest.map(|(_, first)| first)
@@ -310,7 +312,10 @@ impl Foresight {
         let in_room = |place: Place| self.rooms[usize::from(place) % TILES] & bit != 0;
         let Some(prey) = self.prey(at, me, in_room) else { return at };
         let steps = CHASE.into_iter().filter_map(|step| self.step(zombie, hunters, step, me, key_goes));
-        steps.min_by_key(|&to| apart(to, prey)).unwrap_or(at)
+        // A zombie that has no step left may have one onto a tile that was never seen.
+        let unseen = || CHASE.into_iter().map(|step| at.wrapping_add_signed(step as i16));
+        let unseen = || unseen().find(|&to| self.tile(to) == Tile::Unseen);
+        steps.min_by_key(|&to| apart(to, prey)).or_else(unseen).unwrap_or(at)
     }
 
     /// A ghost's step (R39, R40); [`GONE`] if it goes through a wall.
@@ -354,7 +359,12 @@ impl Foresight {
     }
 
     fn is_safe_there(&self, node: &Node) -> bool {
-        self.arrival == Arrival::Safe || self.survives(node, SAFE_TURNS)
+        match self.arrival {
+            Arrival::Safe => true,
+            // What lies beyond was never seen: there is likely a way on.
+            Arrival::GoesOn => self.survives(node, 1),
+            Arrival::TakesKey => self.survives(node, SAFE_TURNS),
+        }
     }
 
     fn survives(&self, node: &Node, turns: u32) -> bool {

@@ -139,11 +139,11 @@ impl Trail {
             Tile::Door => self.kind == ActorKind::Ghost,
             Tile::Closed | Tile::Unseen => false,
         };
+        let in_sight: Vec<Spot> = atlas.seen(sight).map(|(spot, _)| spot).collect();
         let near: Vec<Spot> = self.spots.iter().flat_map(|&spot| Atlas::neighbours(spot)).filter(passes).collect();
         self.spots.extend(near);
         self.spots.sort_unstable();
         self.spots.dedup();
-        let in_sight: Vec<Spot> = atlas.seen(sight).map(|(spot, _)| spot).collect();
         self.spots.retain(|spot| !in_sight.contains(spot));
         self.at = self.at.filter(|spot| self.unsure <= UNSURE_KEPT && !in_sight.contains(spot));
     }
