@@ -10,6 +10,7 @@ mod ghost;
 mod hand;
 pub mod local;
 pub mod scenario;
+mod stalker;
 #[cfg(test)]
 mod tests;
 mod zombie;
@@ -19,6 +20,7 @@ pub use delver::Delver;
 pub use explorer::Explorer;
 pub use ghost::Ghost;
 pub use hand::{hand, leave};
+pub use stalker::Stalker;
 pub use zombie::Zombie;
 
 use chase::Measures;
@@ -81,6 +83,15 @@ pub fn seat(registry: &mut Registry) {
             options: GHOST,
             make: |call| on(call, ActorKind::Ghost, Ghost::new(call)?),
         })
+        .bot(Entry {
+            name: "stalker",
+            about: "zombie or ghost: waits out of sight where players will go, and strikes from there",
+            options: &[],
+            make: |call| match role(call) {
+                ActorKind::Player => Err(misplaced(call, "zombies and ghosts", "zombie=stalker or ghost=stalker")),
+                ActorKind::Zombie | ActorKind::Ghost => Ok(Box::new(Stalker::new(call.settings))),
+            },
+        })
         .tool(&local::TOOL)
         .tool(&scenario::TOOL)
         .study(Study {
@@ -100,15 +111,25 @@ pub fn player(name: &str, settings: &Settings, seat: Seat, random: Random) -> Ma
 }
 
 fn on(call: &Call<'_, Settings>, kind: ActorKind, bot: impl Bot<Start, View, Action> + 'static) -> Made {
-    let is = match call.seat.0.checked_sub(call.settings.players) {
+    if role(call) == kind {
+        return Ok(Box::new(bot));
+    }
+    let plays = kind.name();
+    Err(misplaced(call, &format!("a {plays}"), &format!("{plays}=NAME")))
+}
+
+/// What the seat of a call moves.
+const fn role(call: &Call<'_, Settings>) -> ActorKind {
+    match call.seat.0.checked_sub(call.settings.players) {
         None => ActorKind::Player,
         Some(0) => ActorKind::Zombie,
         Some(_) => ActorKind::Ghost,
-    };
-    if is == kind {
-        return Ok(Box::new(bot));
     }
-    let (plays, is) = (kind.name(), is.name());
-    Err(Invalid::new("", format!("seat {}", call.seat), format!("the seat of a {plays}"))
-        .says(format!("plays a {plays}, seat {} is a {is}; {plays}=NAME seats a bot there", call.seat)))
+}
+
+/// The error of a bot on a seat that it cannot play.
+fn misplaced(call: &Call<'_, Settings>, plays: &str, words: &str) -> Invalid {
+    let (seat, is) = (call.seat, role(call).name());
+    Invalid::new("", format!("seat {seat}"), format!("the seat of {plays}"))
+        .says(format!("plays {plays}, seat {seat} is a {is}; {words} seats a bot there"))
 }
