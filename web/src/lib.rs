@@ -52,6 +52,13 @@ pub extern "C" fn open() -> u32 {
     answer(card.to_string())
 }
 
+/// Takes remarks on choices of the open match from the inbox, a JSON list; returns how many can be read.
+#[unsafe(no_mangle)]
+pub extern "C" fn remark() -> u32 {
+    let text = INBOX.take();
+    ask(|stage| stage.remark(&text).into())
+}
+
 /// Replays and verifies up to so many further steps; returns their events, and the result when the end is reached.
 #[unsafe(no_mangle)]
 pub extern "C" fn advance(steps: u32) -> u32 {

@@ -9,6 +9,7 @@ use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::fault::Verdict;
 use gridhaunt_kernel::info::Information;
 use gridhaunt_kernel::json::hex;
+use gridhaunt_kernel::note::Note;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::scene::{Board, GridBoard};
 use gridhaunt_kernel::{Ending, Info, Outcome, Scene, Seat};
@@ -69,6 +70,8 @@ pub(crate) struct Stage {
     page_of: (Eye, u32),
     /// The two boards between which a move is shown.
     leap: Option<(Leap, Scene, Scene)>,
+    /// What somebody remarked on choices: after which step, whose choice, and the words and marks.
+    remarks: Vec<(usize, Seat, Note)>,
 }
 
 /// The two steps of a move, and the point of view.
@@ -95,8 +98,21 @@ impl Stage {
             page: Page::default(),
             page_of: (Eye::Whole, 0),
             leap: None,
+            remarks: Vec::new(),
             replay,
         })
+    }
+
+    /// Takes remarks on choices; returns how many of them can be read. They are shown to who looks at their seat.
+    pub(crate) fn remark(&mut self, text: &[u8]) -> usize {
+        let list: Vec<Value> = serde_json::from_slice(text).unwrap_or_default();
+        let read = |remark: &Value| {
+            let step = usize::try_from(remark.get("step")?.as_u64()?).ok()?;
+            let seat = u8::try_from(remark.get("seat")?.as_u64()?).ok()?;
+            Some((step, Seat(seat), Note::read(remark.get("note")?).ok()?))
+        };
+        self.remarks = list.iter().filter_map(read).collect();
+        self.remarks.len()
     }
 
     /// The description of the match, before its first step, as JSON.
@@ -185,7 +201,9 @@ impl Stage {
     }
 
     fn scene(&mut self, step: usize, single: bool, eye: Eye) -> Option<Scene> {
-        let heard = self.replay.shown_in(step, eye.seat());
+        let mut heard = self.replay.shown_in(step, eye.seat());
+        let here = self.remarks.iter().filter(|(at, ..)| *at == step);
+        heard.notes.extend(here.map(|(_, seat, note)| (*seat, note.clone())));
         let session = self.at(step)?;
         if eye.seat().is_some_and(|seat| seat.index() >= session.seats()) {
             return None;

@@ -21,7 +21,7 @@ pub(crate) use games::{Games, GamesCommand, Step};
 pub(crate) use hosting::{Arrival, Faults, Hosting, Ponder, Running};
 pub(crate) use play::{Chosen, Play};
 pub(crate) use programs::{Bots, Check, New, Repro};
-pub(crate) use replay::{Convert, Fork, Replay, Verify, Watch};
+pub(crate) use replay::{Analyse, Convert, Fork, Replay, Verify, Watch};
 pub(crate) use store::{CheckStore, Cpus, Export, Gc, Import, Info, Rate, RatingModel, Store, Worker};
 pub(crate) use tournament::{
     Add, Continue, League, OneMatch, Results, Run, RunLeague, RunTournament, Set, Tournament, Verb, YesNo,
@@ -125,6 +125,9 @@ pub(crate) enum Command {
     /// Watch a replay in the terminal: play, step, seek, search, see what a seat sees or knows; ? says how
     #[command(before_help = "Example: gridhaunt watch replays/pyrat-greedy-random-7.jsonl")]
     Watch(Watch),
+    /// Find the choices that cost a seat most: what it chose, what was better, and by how much
+    #[command(before_help = "Example: gridhaunt analyse replays/pyrat-greedy-random-7.jsonl --seat 1 -o analysed.html")]
+    Analyse(Analyse),
     /// Drive a game by hand or from a program: JSON lines in, JSON lines out
     #[command(before_help = STEP_EXAMPLE)]
     Step(Step),

@@ -282,6 +282,11 @@ pub trait Player: Send {
     }
     /// The code of its choice; none if it makes no choice.
     fn choose(&mut self, session: &dyn Session, seat: Seat) -> Option<u64>;
+    /// What the actions of its last choice are worth to its seat, by code, from 0 (lost) to 1 (won); empty for a player
+    /// that does not value actions.
+    fn worths(&self) -> Vec<(u64, f64)> {
+        Vec::new()
+    }
     /// What is to be recorded about the last choice; none for players of this process, whose faults are seen from the
     /// choice alone.
     fn report(&mut self) -> Option<Report> {

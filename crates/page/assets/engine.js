@@ -16,11 +16,22 @@ class Engine {
     return new TextDecoder().decode(bytes);
   }
 
-  open(replay) {
-    const bytes = new TextEncoder().encode(replay);
+  // Hands a text over before a question about it.
+  hand(text) {
+    const bytes = new TextEncoder().encode(text);
     const inbox = this.names.inbox(bytes.length);
     new Uint8Array(this.names.memory.buffer, inbox, bytes.length).set(bytes);
+  }
+
+  open(replay) {
+    this.hand(replay);
     return JSON.parse(this.ask("open"));
+  }
+
+  // Has the notes of remarks shown where their seat is looked at.
+  remark(remarks) {
+    this.hand(JSON.stringify(remarks));
+    return JSON.parse(this.ask("remark"));
   }
 
   advance(steps) {

@@ -38,6 +38,8 @@ class EventList {
   take(match) {
     for (; this.taken <= match.last; this.taken += 1) {
       for (const text of match.events[this.taken]) this.add(this.taken, text, match.highlights[this.taken].includes(text));
+      const remark = match.remarks.get(this.taken);
+      if (remark) this.add(this.taken, `${seatName(match.card, remark.seat)} ${remark.note.text}`, true);
     }
     this.sift();
   }

@@ -92,7 +92,10 @@ async function main() {
     warn(`This replay cannot be played: ${card.error}.`);
     return;
   }
-  const match = new Match(card);
+  // A page without remarks has an empty block.
+  const remarks = JSON.parse(find("remarks").textContent || "[]");
+  engine.remark(remarks);
+  const match = new Match(card, remarks);
   find("title").textContent = card.title;
   find("subtitle").textContent = [lineUp(card), `seed ${card.seed}`].join(" · ");
   fillChoices(card);
@@ -108,6 +111,8 @@ async function main() {
   };
   const player = new Player(match, parts);
   const wanted = readLink();
+  // Remarks are seen with the eyes of their seat.
+  if (wanted.seat === null && remarks.length > 0) wanted.seat = remarks[0].seat;
   player.shade(matchMedia("(prefers-color-scheme: dark)").matches);
   listen(player);
   follow(player, wanted);

@@ -1,8 +1,10 @@
 // A match as far as it is proved: what happened in every step, and which steps are shown as one frame.
 
 class Match {
-  constructor(card) {
+  constructor(card, remarks) {
     this.card = card;
+    // What was remarked on choices, by the step before the choice.
+    this.remarks = new Map(remarks.map((remark) => [remark.step, remark]));
     this.frames = [card.frame];
     this.headings = [null];
     this.events = [[]];

@@ -137,7 +137,7 @@ class Player {
   // What stands over the scrubber.
   measure() {
     const { match, parts } = this;
-    parts.timeline.measure(parts.events.passing ?? match.surprise, match.card.steps, match.faults);
+    parts.timeline.measure(parts.events.passing ?? match.surprise, match.card.steps, match.faults, match.remarks);
   }
 
   words() {

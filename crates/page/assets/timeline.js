@@ -1,5 +1,5 @@
 // The scrubber, and over it where something happened: the rarer, the higher; with a filter, what passes it. Faults of
-// programs have a mark of their own.
+// programs have a mark of their own, and so have choices that cost much.
 
 class Timeline {
   constructor(scrubber, skyline) {
@@ -7,10 +7,11 @@ class Timeline {
     this.skyline = skyline;
     this.heights = [];
     this.faults = [];
+    this.costly = [];
   }
 
   // Takes how high each step is to stand, and puts steps together where there are more of them than room.
-  measure(worths, steps, faults) {
+  measure(worths, steps, faults, remarks) {
     const { width } = this.skyline.getBoundingClientRect();
     const columns = Math.max(1, Math.min(steps + 1, Math.floor(width / 3)));
     this.heights = new Float64Array(columns);
@@ -19,6 +20,7 @@ class Timeline {
       this.heights[columnOf(step)] = Math.max(this.heights[columnOf(step)], worth);
     });
     this.faults = [...new Set(faults.flatMap((fault, step) => (fault ? [columnOf(step)] : [])))];
+    this.costly = [...new Set([...remarks.keys()].map(columnOf))];
   }
 
   draw(share) {
@@ -46,6 +48,13 @@ class Timeline {
       paint.moveTo(middle - 4, 0);
       paint.lineTo(middle + 4, 0);
       paint.lineTo(middle, 7);
+      paint.fill();
+    }
+    // A choice that cost much: a diamond.
+    for (const column of this.costly) {
+      const middle = ((column + 0.5) * width) / heights.length;
+      paint.beginPath();
+      for (const [x, y] of [[0, 0], [4, 4.5], [0, 9], [-4, 4.5]]) paint.lineTo(middle + x, y);
       paint.fill();
     }
   }

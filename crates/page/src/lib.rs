@@ -84,18 +84,26 @@ pub fn knows(game: &str) -> Result<(), UnknownGame> {
 
 /// The page of a replay, given as its text. The title is shown until the page has read the replay.
 pub fn html(replay: &str, title: &str) -> Result<String, NoViewer> {
-    is_ready()?;
-    Ok(filled(ENGINE, replay, title))
+    remarked(replay, title, "")
 }
 
-fn filled(engine: &str, replay: &str, title: &str) -> String {
+/// The page of a replay with remarks on choices, given as the text of a JSON list: each has a `step`, a `seat`, a `cost`
+/// and a `note` that is shown there.
+pub fn remarked(replay: &str, title: &str, remarks: &str) -> Result<String, NoViewer> {
+    is_ready()?;
+    Ok(filled(ENGINE, replay, title, remarks))
+}
+
+fn filled(engine: &str, replay: &str, title: &str, remarks: &str) -> String {
     let (title, policy, replay) = (text_in_html(title), policy(&[SCRIPT], &[STYLE], ""), data(replay));
+    let remarks = data(remarks);
     let value = |name: &str| match name {
         "policy" => policy.as_str(),
         "title" => title.as_str(),
         "style" => STYLE,
         "script" => SCRIPT,
         "replay" => replay.as_str(),
+        "remarks" => remarks.as_str(),
         "engine" => engine,
         "regular" => REGULAR,
         "semibold" => SEMIBOLD,
@@ -131,8 +139,8 @@ mod tests {
 
     #[test]
     fn a_name_cannot_end_its_block() {
-        let page = filled("engine", RECORD, "</title><script>alert(2)</script> & {{engine}}");
-        let plain = filled("engine", "{}", "x");
+        let page = filled("engine", RECORD, "</title><script>alert(2)</script> & {{engine}}", r#"["</script>"]"#);
+        let plain = filled("engine", "{}", "x", "");
         let count = |page: &str, what: &str| page.matches(what).count();
         for what in ["<script", "</script", "<!--", "</title", ">engine<"] {
             assert_eq!(count(&page, what), count(&plain, what), "{what}");
@@ -142,7 +150,7 @@ mod tests {
 
     #[test]
     fn what_a_record_says_stays_what_it_was() {
-        let page = filled("", RECORD, "x");
+        let page = filled("", RECORD, "x", "");
         let (_, rest) = page.split_once(r#"id="replay">"#).unwrap();
         let (block, _) = rest.split_once("</script>").unwrap();
         assert_eq!(block.replace("\\u003c", "<"), RECORD);
@@ -150,7 +158,7 @@ mod tests {
 
     #[test]
     fn every_place_of_the_template_is_filled_and_nothing_is_loaded() {
-        let page = filled("", "{}", "x");
+        let page = filled("", "{}", "x", "");
         assert!(!page.contains("{{"));
         for address in ["src=", "href=\"http", "url(", "import ", "@import"] {
             assert!(!page.contains(address), "{address}");

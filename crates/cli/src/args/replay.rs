@@ -154,6 +154,33 @@ pub(crate) struct Watch {
     pub(crate) which: u64,
 }
 
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Analyse {
+    /// The replay
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    /// Whose choices; its number, name or role
+    #[arg(long, value_name = "SEAT")]
+    pub(crate) seat: String,
+    /// The bot that says what actions are worth, with its budget
+    #[arg(long, value_name = "BOT", default_value = "search:sims=2000")]
+    pub(crate) judge: String,
+    /// How many choices to show, those that cost most first
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) most: u16,
+    /// Which match of the file, from 1
+    #[arg(long = "match", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) which: u64,
+    /// Write the match as a page with these choices on its timeline and the better ones on its board; a name that ends in .html
+    #[arg(short, long, value_name = "NAME", value_hint = ValueHint::FilePath, value_parser = page)]
+    pub(crate) out: Option<PathBuf>,
+}
+
+fn page(text: &str) -> Result<PathBuf, String> {
+    let is_page = text.to_lowercase().ends_with(".html");
+    if is_page { Ok(text.into()) } else { Err("need a name that ends in .html".into()) }
+}
+
 fn speed(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|speed| SPEEDS.contains(speed)).ok_or_else(|| format!("not in {SPEEDS:?}"))
 }

@@ -1,5 +1,6 @@
 //! The commands, one file for each.
 
+mod analyse;
 mod bench;
 mod bots;
 mod check;
@@ -37,6 +38,7 @@ pub(crate) fn run(registry: &Registry, args: &Args) -> Result<(), Failure> {
         Command::New(new) => new::run(registry, new, output),
         Command::Replay(replay) => replay::run(registry, replay, output),
         Command::Watch(watch) => watch::run(registry, watch, output),
+        Command::Analyse(analyse) => analyse::run(registry, analyse, output),
         Command::Step(step) => step::run(registry, step),
         Command::Bench(bench) => bench::run(registry, bench, output),
         Command::Experiment(experiment) => experiment::run(registry, experiment, output),

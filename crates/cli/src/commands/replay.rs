@@ -53,7 +53,7 @@ pub(crate) fn load_one(path: &Path, which: u64) -> Result<Replay, Failure> {
 }
 
 /// Loads one match of a file, and calls `keep` with its lines.
-fn load_with_lines(path: &Path, which: u64, keep: impl FnMut(&[u8])) -> Result<Replay, Failure> {
+pub(crate) fn load_with_lines(path: &Path, which: u64, keep: impl FnMut(&[u8])) -> Result<Replay, Failure> {
     let unreadable = |error| Failure::reading(path, &error);
     match find(input::open_record(path).map_err(unreadable)?, which, keep).map_err(unreadable)? {
         Found::Replay(replay) => Ok(*replay),

@@ -42,6 +42,10 @@ impl<G: Game> Player for Seated<G> {
         self.ask_for(game.world(), game.state(), game.last(), seat).map(ActionCode::code)
     }
 
+    fn worths(&self) -> Vec<(u64, f64)> {
+        self.bot.worths().into_iter().map(|(action, worth)| (action.code(), worth)).collect()
+    }
+
     fn as_bot(&mut self) -> Option<&mut dyn Any> {
         Some(self)
     }
