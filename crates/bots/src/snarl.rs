@@ -10,6 +10,7 @@ mod ghost;
 mod hand;
 pub mod local;
 pub mod scenario;
+mod searched;
 mod stalker;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ pub use hand::{hand, leave};
 pub use stalker::Stalker;
 pub use zombie::Zombie;
 
+use crate::search;
 use chase::Measures;
 use ghost::Reach;
 use gridhaunt_console::AddTools;
@@ -92,6 +94,7 @@ pub fn seat(registry: &mut Registry) {
                 ActorKind::Zombie | ActorKind::Ghost => Ok(Box::new(Stalker::new(call.settings))),
             },
         })
+        .bot(search::entry(search::make::<Snarl>))
         .tool(&local::TOOL)
         .tool(&scenario::TOOL)
         .study(Study {
