@@ -99,7 +99,12 @@ impl Delver {
         let at = view.sight.position?;
         if self.level != view.level || self.atlas.is_none() {
             let lurk = Lurk::new(self.settings.adversaries(view.level));
-            *self = Self { level: view.level, atlas: Some(Atlas::around(at)), lurk, ..Self::new(&self.settings, self.seat, self.random) };
+            *self = Self {
+                level: view.level,
+                atlas: Some(Atlas::around(at)),
+                lurk,
+                ..Self::new(&self.settings, self.seat, self.random)
+            };
         }
         let mut atlas = self.atlas.take()?;
         let chosen = atlas.spot(at).map(|here| self.think(view, &mut atlas, here, legal));
@@ -147,7 +152,10 @@ impl Delver {
         let others = view.roster.iter().filter(|entry| entry.status == Status::In).count() > 1;
         let waits = others && view.round <= self.settings.max_rounds.max(900) / WAITING_PART;
         let is_taken = |spot: Spot| {
-            view.sight.actors.iter().any(|actor| actor.kind == ActorKind::Player && atlas.spot(actor.position) == Some(spot))
+            view.sight
+                .actors
+                .iter()
+                .any(|actor| actor.kind == ActorKind::Player && atlas.spot(actor.position) == Some(spot))
         };
         let known = match view.exit_locked {
             false => self.exit.map(|exit| (Goal::Exit, exit)),
@@ -205,13 +213,22 @@ impl Delver {
             let mut beside = Atlas::neighbours(to).into_iter().filter(|next| !in_sight.contains(next));
             !is_shelter
                 && beside.any(|next| {
-                    (zombies_reach_it && self.lurk.may_hold_zombie(atlas, next)) || self.lurk.may_hold_ghost(atlas, next)
+                    (zombies_reach_it && self.lurk.may_hold_zombie(atlas, next))
+                        || self.lurk.may_hold_ghost(atlas, next)
                 })
         };
         legal.iter().copied().filter(is_feared).collect()
     }
 
-    fn pick(&mut self, goal: Goal, sight: &Sight, atlas: &Atlas, here: Spot, foresight: &Foresight, legal: &[Action]) -> Action {
+    fn pick(
+        &mut self,
+        goal: Goal,
+        sight: &Sight,
+        atlas: &Atlas,
+        here: Spot,
+        foresight: &Foresight,
+        legal: &[Action],
+    ) -> Action {
         let feared = if self.idle < PATIENCE { self.feared(sight, atlas, here, legal) } else { Moves::default() };
         let exposed: Moves = legal.iter().copied().filter(|&action| foresight.is_exposed(action)).collect();
         let safe = without(legal, feared.with(exposed));

@@ -152,9 +152,8 @@ impl<'a> Scene<'a> {
         }
         let before = self.stalker.before.iter().find(|(name, _)| *name == player.name).map(|&(_, before)| before);
         let went = before.and_then(|before| Action::with_offset(at.row - before.row, at.column - before.column));
-        let sees = |point: Point| {
-            point.row.abs_diff(at.row).max(point.column.abs_diff(at.column)) <= self.stalker.sight
-        };
+        let sees =
+            |point: Point| point.row.abs_diff(at.row).max(point.column.abs_diff(at.column)) <= self.stalker.sight;
         let others = self.view.state.adversaries.iter().filter(|other| other.name != self.mover.name);
         let seen: Vec<Point> = others.map(|other| other.position).chain([hunter]).filter(|&at| sees(at)).collect();
         let (mut all, mut caught) = (0.0, 0.0);

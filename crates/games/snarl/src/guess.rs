@@ -33,7 +33,12 @@ impl Guess for Snarl {
 }
 
 /// What every seat knows: the level, its round, and how each player fares. None if nobody is in the level.
-fn begin(world: &World, (level, round, locked): (u8, u32, bool), roster: &Roster, random: &mut Random) -> Option<State> {
+fn begin(
+    world: &World,
+    (level, round, locked): (u8, u32, bool),
+    roster: &Roster,
+    random: &mut Random,
+) -> Option<State> {
     let level = level.checked_sub(1).filter(|&level| usize::from(level) < world.sites().len())?;
     let mut state = State::empty(Random::new(random.next_u64()), level);
     (state.round, state.locked, state.key) = (round, locked, locked);

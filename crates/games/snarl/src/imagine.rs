@@ -141,8 +141,9 @@ impl<'a> Seen<'a> {
         for (index, &code) in self.codes.iter().enumerate() {
             let (row, column) = (index / self.columns as usize, index % self.columns as usize);
             let at = (row + 1) * width + column + 1;
-            let mut sum: [u32; 3] =
-                core::array::from_fn(|i| self.sums[at - 1][i] + self.sums[at - width][i] - self.sums[at - width - 1][i]);
+            let mut sum: [u32; 3] = core::array::from_fn(|i| {
+                self.sums[at - 1][i] + self.sums[at - width][i] - self.sums[at - width - 1][i]
+            });
             if let Some(count) = sum.get_mut(usize::from(code)) {
                 *count += 1;
             }

@@ -135,9 +135,7 @@ impl Atlas {
             tile == Tile::Open || tile == Tile::Unseen
         };
         let corners = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
-        !corners
-            .into_iter()
-            .any(|(rows, columns)| is_floor(rows, 0) && is_floor(0, columns) && is_floor(rows, columns))
+        !corners.into_iter().any(|(rows, columns)| is_floor(rows, 0) && is_floor(0, columns) && is_floor(rows, columns))
     }
 
     /// All floor that can be reached from these tiles without a door, sorted.

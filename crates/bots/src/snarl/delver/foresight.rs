@@ -6,10 +6,10 @@
 
 use super::atlas::{Atlas, NOWHERE, Spot, Tile};
 use super::lurk::Trail;
+use gridhaunt_kernel::random::mix;
 use gridhaunt_snarl::Action;
 use gridhaunt_snarl::action::Moves;
 use gridhaunt_snarl::actor::ActorKind;
-use gridhaunt_kernel::random::mix;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -291,7 +291,11 @@ impl Foresight {
             if hunters[i] == GONE {
                 continue;
             }
-            hunters[i] = if self.is_ghost[i] { self.haunt(i, &hunters, at, key_goes) } else { self.stagger(i, &hunters, at, key_goes) };
+            hunters[i] = if self.is_ghost[i] {
+                self.haunt(i, &hunters, at, key_goes)
+            } else {
+                self.stagger(i, &hunters, at, key_goes)
+            };
             if hunters[i] == at {
                 return None;
             }
@@ -327,9 +331,10 @@ impl Foresight {
             return GONE;
         }
         let steps = || CHASE.into_iter().filter_map(|step| self.step(ghost, hunters, step, me, key_goes));
-        let into_wall = CHASE.into_iter().map(|step| at.wrapping_add_signed(step as i16)).any(|to| {
-            self.tile(to) == Tile::Closed && apart(to, prey) < now
-        });
+        let into_wall = CHASE
+            .into_iter()
+            .map(|step| at.wrapping_add_signed(step as i16))
+            .any(|to| self.tile(to) == Tile::Closed && apart(to, prey) < now);
         let open = steps().min_by_key(|&to| apart(to, prey));
         match open {
             Some(to) if apart(to, prey) < now || !into_wall => to,

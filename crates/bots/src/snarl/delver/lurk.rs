@@ -68,7 +68,8 @@ impl Lurk {
         }
         for actor in sight.actors.iter().filter(|actor| actor.kind != ActorKind::Player) {
             let Some(at) = atlas.spot(actor.position) else { continue };
-            let here = Trail { name: actor.name, kind: actor.kind, spots: vec![at], at: Some(at), unseen: 0, unsure: 0 };
+            let here =
+                Trail { name: actor.name, kind: actor.kind, spots: vec![at], at: Some(at), unseen: 0, unsure: 0 };
             match self.trails.iter_mut().find(|trail| trail.name == actor.name) {
                 Some(trail) => *trail = here,
                 None => {
@@ -77,7 +78,8 @@ impl Lurk {
                 }
             }
         }
-        self.trails.retain(|trail| trail.kind == ActorKind::Zombie || trail.unseen <= GHOSTS_KEPT || trail.at.is_some());
+        self.trails
+            .retain(|trail| trail.kind == ActorKind::Zombie || trail.unseen <= GHOSTS_KEPT || trail.at.is_some());
     }
 
     /// A tile stays clear if no neighbour was other than clear.
@@ -109,7 +111,8 @@ impl Lurk {
     pub(super) fn may_hold_zombie(&self, atlas: &Atlas, spot: Spot) -> bool {
         let unmet = || {
             let tile = atlas.tile(spot);
-            (tile == Tile::Open || tile == Tile::Unseen) && !self.is_clear.get(spot as usize).is_some_and(|&clear| clear)
+            (tile == Tile::Open || tile == Tile::Unseen)
+                && !self.is_clear.get(spot as usize).is_some_and(|&clear| clear)
         };
         (self.unmet > 0 && unmet()) || self.may_hold(ActorKind::Zombie, spot)
     }
