@@ -52,6 +52,8 @@ struct Seen<'a> {
     codes: Vec<u8>,
     /// How many tiles with each code lie above and to the left of a corner.
     sums: Vec<[u32; 3]>,
+    /// The boxes that each room can have.
+    boxes: Vec<Vec<(u64, Span)>>,
     key: Option<Point>,
     exit: Option<Point>,
     locked: bool,
@@ -77,7 +79,7 @@ impl Span {
 }
 
 impl<'a> Seen<'a> {
-    /// Collects the views of the present level; none if something lies where the plan puts nothing.
+    /// Collects the views of the present level; none if no level of the plan can look like that.
     fn new(plan: &'a Plan, history: &[View], view: &PlayerView) -> Option<Self> {
         let (rows, columns) = plan.size();
         let mut seen = Self {
@@ -86,6 +88,7 @@ impl<'a> Seen<'a> {
             columns: columns as i64,
             codes: vec![UNSEEN; rows * columns],
             sums: Vec::new(),
+            boxes: Vec::new(),
             key: None,
             exit: None,
             locked: view.exit_locked,
@@ -99,7 +102,8 @@ impl<'a> Seen<'a> {
             seen.look(view)?;
         }
         seen.count();
-        Some(seen)
+        seen.boxes = (0..plan.rooms).map(|room| seen.boxes_of(room)).collect();
+        seen.boxes.iter().all(|boxes| !boxes.is_empty()).then_some(seen)
     }
 
     fn look(&mut self, view: &PlayerView) -> Option<()> {
@@ -161,10 +165,8 @@ impl<'a> Seen<'a> {
 
     /// Draws a level that fits; none if this draw came to nothing.
     fn draw(&self, random: &mut Random) -> Option<Chart> {
-        let mut rooms = Vec::with_capacity(self.plan.rooms.into());
-        for number in 0..self.plan.rooms {
-            rooms.push(self.draw_room(number, random)?);
-        }
+        let drawn = self.boxes.iter().map(|boxes| Self::draw_room(boxes, random));
+        let mut rooms = drawn.collect::<Option<Vec<Room>>>()?;
         let mut hallways = Vec::new();
         let across = self.plan.across();
         for i in 0..self.plan.rooms {
@@ -187,9 +189,9 @@ impl<'a> Seen<'a> {
         fits.then_some(chart)
     }
 
-    /// Draws a box for a room among those that agree with what was seen in its slot.
-    fn draw_room(&self, number: u8, random: &mut Random) -> Option<Room> {
-        let slot = self.plan.slot(number);
+    /// All boxes of a room that agree with what was seen in its slot, each with how likely the generator draws it.
+    fn boxes_of(&self, room: u8) -> Vec<(u64, Span)> {
+        let slot = self.plan.slot(room);
         let of = |(rows, columns): (u8, u8)| (i64::from(rows), i64::from(columns));
         let ((least_rows, least_columns), (rows, columns)) = (of(self.plan.min), of(self.plan.max));
         let whole = Span { top: slot.row, left: slot.column, bottom: slot.row + rows, right: slot.column + columns };
@@ -200,26 +202,34 @@ impl<'a> Seen<'a> {
                 && self.seen(1, span) == self.seen(1, inside)
                 && self.seen(2, span) == doors
         };
-        // A size is as likely as any other, and so is an offset of that size.
-        let mut chosen = None;
-        let mut total = 0;
+        let mut boxes = Vec::new();
         for height in least_rows..=rows {
             for width in least_columns..=columns {
+                // A size is as likely as any other, and so is an offset of that size.
                 let weight = (1 << 20) / ((rows - height + 1) * (columns - width + 1)) as u64;
                 for top in whole.top..=whole.bottom - height {
-                    for left in whole.left..=whole.right - width {
-                        let span = Span { top, left, bottom: top + height, right: left + width };
-                        if fits(span) {
-                            total += weight;
-                            if random.below(total) < weight {
-                                chosen = Some(span);
-                            }
-                        }
-                    }
+                    let spans = (whole.left..=whole.right - width).map(|left| Span {
+                        top,
+                        left,
+                        bottom: top + height,
+                        right: left + width,
+                    });
+                    boxes.extend(spans.filter(|&span| fits(span)).map(|span| (weight, span)));
                 }
             }
         }
-        let span: Span = chosen?;
+        boxes
+    }
+
+    /// Draws one of the boxes of a room.
+    fn draw_room(boxes: &[(u64, Span)], random: &mut Random) -> Option<Room> {
+        let total = boxes.iter().map(|(weight, _)| weight).sum::<u64>();
+        let mut left = if total > 0 { random.below(total) } else { return None };
+        let (_, span) = boxes.iter().find(|(weight, _)| {
+            let is_here = left < *weight;
+            left = left.saturating_sub(*weight);
+            is_here
+        })?;
         let bounds = Bounds { rows: span.bottom - span.top, columns: span.right - span.left };
         Some(Room { origin: Point::new(span.top, span.left), bounds, layout: Layout::walled(bounds) })
     }
