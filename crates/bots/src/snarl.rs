@@ -4,21 +4,27 @@ mod chase;
 mod company;
 mod crawl;
 mod decision;
+mod delver;
 mod explorer;
 mod ghost;
 mod hand;
 pub mod local;
 pub mod scenario;
+mod searched;
+mod stalker;
 #[cfg(test)]
 mod tests;
 mod zombie;
 
 pub use crawl::{Crawl, Turn};
+pub use delver::Delver;
 pub use explorer::Explorer;
 pub use ghost::Ghost;
 pub use hand::{hand, leave};
+pub use stalker::Stalker;
 pub use zombie::Zombie;
 
+use crate::search;
 use chase::Measures;
 use ghost::Reach;
 use gridhaunt_console::AddTools;
@@ -39,7 +45,7 @@ pub type Made = Result<Box<dyn Bot<Start, View, Action>>, Invalid>;
 const ZOMBIE: &[Field] = Measures::FIELDS;
 const GHOST: &[Field] = &[field_of::<Reach>("sight"), field_of::<Measures>("metric"), field_of::<Measures>("ties")];
 
-const PLAYERS: [Entry; 2] = [
+const PLAYERS: [Entry; 3] = [
     Entry {
         name: "random",
         about: "draws among the legal actions",
@@ -51,6 +57,12 @@ const PLAYERS: [Entry; 2] = [
         about: "player: finds the key, then the exit, and keeps away from what hunts it",
         options: &[],
         make: |call| on(call, ActorKind::Player, Explorer::new(call.random)),
+    },
+    Entry {
+        name: "delver",
+        about: "player: keeps out of reach of all that can be near, and sees ahead what hunters do",
+        options: &[],
+        make: |call| on(call, ActorKind::Player, Delver::new(call.settings, call.seat, call.random)),
     },
 ];
 
@@ -73,6 +85,16 @@ pub fn seat(registry: &mut Registry) {
             options: GHOST,
             make: |call| on(call, ActorKind::Ghost, Ghost::new(call)?),
         })
+        .bot(Entry {
+            name: "stalker",
+            about: "zombie or ghost: waits out of sight where players will go, and strikes from there",
+            options: &[],
+            make: |call| match role(call) {
+                ActorKind::Player => Err(misplaced(call, "zombies and ghosts", "zombie=stalker or ghost=stalker")),
+                ActorKind::Zombie | ActorKind::Ghost => Ok(Box::new(Stalker::new(call.settings))),
+            },
+        })
+        .bot(search::entry(search::make::<Snarl>))
         .tool(&local::TOOL)
         .tool(&scenario::TOOL)
         .study(Study {
@@ -92,15 +114,25 @@ pub fn player(name: &str, settings: &Settings, seat: Seat, random: Random) -> Ma
 }
 
 fn on(call: &Call<'_, Settings>, kind: ActorKind, bot: impl Bot<Start, View, Action> + 'static) -> Made {
-    let is = match call.seat.0.checked_sub(call.settings.players) {
+    if role(call) == kind {
+        return Ok(Box::new(bot));
+    }
+    let plays = kind.name();
+    Err(misplaced(call, &format!("a {plays}"), &format!("{plays}=NAME")))
+}
+
+/// What the seat of a call moves.
+const fn role(call: &Call<'_, Settings>) -> ActorKind {
+    match call.seat.0.checked_sub(call.settings.players) {
         None => ActorKind::Player,
         Some(0) => ActorKind::Zombie,
         Some(_) => ActorKind::Ghost,
-    };
-    if is == kind {
-        return Ok(Box::new(bot));
     }
-    let (plays, is) = (kind.name(), is.name());
-    Err(Invalid::new("", format!("seat {}", call.seat), format!("the seat of a {plays}"))
-        .says(format!("plays a {plays}, seat {} is a {is}; {plays}=NAME seats a bot there", call.seat)))
+}
+
+/// The error of a bot on a seat that it cannot play.
+fn misplaced(call: &Call<'_, Settings>, plays: &str, words: &str) -> Invalid {
+    let (seat, is) = (call.seat, role(call).name());
+    Invalid::new("", format!("seat {seat}"), format!("the seat of {plays}"))
+        .says(format!("plays {plays}, seat {seat} is a {is}; {words} seats a bot there"))
 }

@@ -5,6 +5,7 @@ mod explorers;
 mod local;
 mod rates;
 mod scenario;
+mod specialists;
 
 use super::*;
 use gridhaunt_kernel::prelude::*;

@@ -89,6 +89,13 @@ impl Plan {
         i64::from(self.rooms) * (i64::from(self.min.0) - 2) * (i64::from(self.min.1) - 2) - 2
     }
 
+    /// The upper-left point of the slot of a room, by number (R44.1).
+    pub(crate) fn slot(&self, room: u8) -> Point {
+        let across = self.across().max(1);
+        let (row, column) = (i64::from(room / across), i64::from(room % across));
+        Point::new(row * (i64::from(self.max.0) + 3), column * (i64::from(self.max.1) + 3))
+    }
+
     /// Draws one level, with its rooms, hallways, key and exit (R44).
     #[must_use]
     pub fn draw(&self, random: &mut Random) -> Level {
@@ -96,10 +103,7 @@ impl Plan {
         let across = self.across();
         let of = |(rows, columns): (u8, u8)| (i64::from(rows), i64::from(columns));
         let ((min_rows, min_columns), (max_rows, max_columns)) = (of(self.min), of(self.max));
-        let slot = |i: u8| {
-            let (row, column) = (i64::from(i / across), i64::from(i % across));
-            Point::new(row * (max_rows + 3), column * (max_columns + 3))
-        };
+        let slot = |i: u8| self.slot(i);
         let mut rooms: Vec<Room> = Vec::with_capacity(self.rooms.into());
         for i in 0..self.rooms {
             // R44.1
@@ -155,7 +159,7 @@ impl Plan {
 
 /// A room that is drawn: a box of walls around floor.
 impl Room {
-    fn open_door(&mut self, at: Point) {
+    pub(crate) fn open_door(&mut self, at: Point) {
         let row = self.layout.row_mut((at.row - self.origin.row) as usize);
         if let Some(code) = row.get_mut((at.column - self.origin.column) as usize) {
             *code = 2;
@@ -163,12 +167,12 @@ impl Room {
     }
 
     /// How many tiles of floor it has.
-    const fn floors(&self) -> i64 {
+    pub(crate) const fn floors(&self) -> i64 {
         (self.bounds.rows - 2) * (self.bounds.columns - 2)
     }
 
     /// A tile of its floor by number, in reading order.
-    const fn floor(&self, index: i64) -> Point {
+    pub(crate) const fn floor(&self, index: i64) -> Point {
         let width = self.bounds.columns - 2;
         Point::new(self.origin.row + 1 + index / width, self.origin.column + 1 + index % width)
     }

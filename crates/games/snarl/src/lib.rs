@@ -111,6 +111,7 @@ cfg_if::cfg_if! {
         pub mod generator;
         pub mod guess;
         pub mod harness;
+        mod imagine;
         pub mod lanes;
         pub mod level;
         mod looks;

@@ -6,6 +6,7 @@ mod slow;
 
 mod encode;
 mod generation;
+mod guesses;
 mod invariants;
 mod lanes;
 mod levels;
