@@ -15,6 +15,9 @@ const FROM_ENEMY: u16 = 4;
 /// The weight of a guess that nothing speaks against.
 const FULL: u32 = 64;
 
+/// One of so many copies of a guess takes another manner, so that none is lost for good.
+const CHANGE: u64 = 8;
+
 /// How the killers of a guess play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
@@ -24,6 +27,13 @@ pub(super) enum Manner {
     Guard,
     /// One guards each exit, the others chase.
     Both,
+    /// They stay where they are.
+    Still,
+}
+
+impl Manner {
+    /// All manners, as often as they are guessed at first.
+    const ALL: [Self; 6] = [Self::Chase, Self::Both, Self::Guard, Self::Chase, Self::Both, Self::Still];
 }
 
 /// The match as it may be.
@@ -44,10 +54,14 @@ impl Guess {
             let post = place.exits.get(id % place.exits.len().max(1)).copied().unwrap_or(here);
             let chases = match self.manner {
                 Manner::Chase => true,
-                Manner::Guard => false,
+                Manner::Guard | Manner::Still => false,
                 Manner::Both => id >= place.exits.len(),
             };
-            let target = if chases || distance(nearest, here) <= 1 { nearest } else { post };
+            let target = match self.manner {
+                Manner::Still => here,
+                _ if chases || distance(nearest, here) <= 1 => nearest,
+                _ => post,
+            };
             self.killers.cells[id] = towards(here, target);
         }
         for id in self.survivors.ids() {
@@ -147,6 +161,12 @@ impl Belief {
         (self.survivors, self.killers) = (start.survivors.into(), start.killers.into());
     }
 
+    /// Whether the killers move at all is doubted in most guesses.
+    pub(super) fn still(&self) -> bool {
+        let still = self.guesses.iter().filter(|guess| guess.manner == Manner::Still).count();
+        2 * still > self.guesses.len()
+    }
+
     /// Moves all guesses on by a round and keeps those that fit the view.
     pub(super) fn update(&mut self, place: &Place, view: &View, here: Cell) {
         if self.guesses.is_empty() {
@@ -166,11 +186,7 @@ impl Belief {
     /// The first guesses: anywhere that a match may begin.
     fn draw(&mut self, place: &Place, here: Cell) {
         for number in 0..GUESSES {
-            let manner = match number % 4 {
-                0 | 1 => Manner::Chase,
-                2 => Manner::Guard,
-                _ => Manner::Both,
-            };
+            let manner = Manner::ALL[number % Manner::ALL.len()];
             let mut guess = Guess { killers: Units::NOBODY, survivors: Units::NOBODY, manner, weight: FULL };
             for id in 0..self.survivors {
                 let at = self.cell(place, |cell| place.to_exit(cell) >= FROM_EXIT);
@@ -199,7 +215,7 @@ impl Belief {
         cell
     }
 
-    /// Draws the guesses again, each as often as its weight says. Copies part by a step, and where no guess fits, killers
+    /// Draws the guesses again, each as often as its weight says. Copies part by a step or in manner, and where no guess fits, killers
     /// that should be in sight are somewhere else.
     fn choose_again(&mut self, place: &Place, here: Cell) {
         let all: u32 = self.guesses.iter().map(|guess| guess.weight).sum();
@@ -222,6 +238,10 @@ impl Belief {
             let mut copy = *guess;
             while (self.guesses.len() as u32) * all < sum * GUESSES as u32 {
                 self.guesses.push(copy);
+                copy = *guess;
+                if self.random.below(CHANGE) == 0 {
+                    copy.manner = *self.random.pick(&Manner::ALL).unwrap_or(&guess.manner);
+                }
                 for id in unseen(&self.known, guess) {
                     let step = *self.random.pick(&Step::ALL).unwrap_or(&Step::Stay);
                     if let Some(to) =
