@@ -10,24 +10,26 @@ use gridhaunt_tag::ground::distance;
 /// Of somebody who cannot run from a killer at all.
 const NO_GAP: i32 = i32::MIN;
 
-/// How much of its gap a survivor has left when it leaves by this exit, with the killer to move. It is out for sure if
-/// that is not below 0, and if no exit has it the killer can prevent it.
-pub(super) fn slack(killer: Cell, survivor: Cell, exit: Cell) -> i32 {
-    let way = i32::from(distance(survivor, exit));
-    let along = |killer: u16, survivor: u16, exit: u16| {
+/// How much of its gap a survivor has left when it leaves by this exit of a board of `size` (width, height), with the
+/// killer to move. It is out for sure if that is not below 0, and if no exit has it the killer can prevent it.
+pub(super) fn slack(killer: Cell, survivor: Cell, exit: Cell, size: [u16; 2]) -> i32 {
+    let before = i32::from(distance(survivor, exit)) - 1;
+    let along = |killer: u16, survivor: u16, exit: u16, size: u16| {
         let gap = i32::from(survivor) - i32::from(killer);
-        let ahead = (i32::from(exit) - i32::from(survivor)) * gap.signum();
-        if gap.abs() < 2 { NO_GAP } else { gap.abs() + ahead - way }
+        // Before the last step it may be a cell beyond the exit, if there is one.
+        let wall = if gap < 0 { exit == 0 } else { exit.saturating_add(1) >= size };
+        let ahead = (i32::from(exit) - i32::from(survivor)) * gap.signum() + i32::from(!wall);
+        if gap.abs() < 2 { NO_GAP } else { gap.abs() - 2 + ahead.min(before) - before }
     };
-    along(killer.x, survivor.x, exit.x).max(along(killer.y, survivor.y, exit.y))
+    along(killer.x, survivor.x, exit.x, size[0]).max(along(killer.y, survivor.y, exit.y, size[1]))
 }
 
 /// How many rounds a survivor can run from a killer before a wall ends the run.
 pub(super) fn room(killer: Cell, survivor: Cell, width: u16, height: u16) -> u16 {
     let along = |killer: u16, survivor: u16, size: u16| {
-        let wall = if survivor > killer { size - 1 - survivor } else { survivor };
+        let wall = if survivor > killer { size.saturating_sub(survivor.saturating_add(1)) } else { survivor };
         let gap = survivor.abs_diff(killer);
-        if gap < 2 { 0 } else { wall + gap }
+        if gap < 2 { 0 } else { wall.saturating_add(gap) }
     };
     along(killer.x, survivor.x, width).max(along(killer.y, survivor.y, height))
 }
@@ -54,7 +56,7 @@ mod tests {
                     if exits.contains(&survivor) || killer == survivor {
                         continue;
                     }
-                    let sure = exits.iter().any(|&exit| slack(killer, survivor, exit) >= 0);
+                    let sure = exits.iter().any(|&exit| slack(killer, survivor, exit, [width, height]) >= 0);
                     assert_eq!(sure, solved.rounds(killer, survivor).is_some(), "{killer:?} {survivor:?} {exits:?}");
                 }
             }

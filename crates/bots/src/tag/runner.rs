@@ -46,9 +46,9 @@ impl Runner {
 
     /// How likely an exit is reached from a cell, in hundredths of hundredths.
     fn odds(&self, from: Cell, exit: Cell) -> i64 {
-        let guesses = &self.belief.guesses;
+        let (guesses, size) = (&self.belief.guesses, [self.place.width, self.place.height]);
         let worth = guesses.iter().map(|guess| {
-            let least = guess.killers.iter().map(|(_, killer)| slack(killer, from, exit)).min().unwrap_or(0);
+            let least = guess.killers.iter().map(|(_, killer)| slack(killer, from, exit, size)).min().unwrap_or(0);
             match least {
                 _ if guess.manner == Manner::Still => SURE,
                 0.. => SURE + i64::from(least.min(SPARE)),
@@ -89,7 +89,7 @@ impl Runner {
         if self.place.to_exit(here) <= 1 {
             return self.place.nearest_exit(here);
         }
-        let left = view.max_rounds.saturating_sub(view.round) + 1;
+        let left = view.max_rounds.saturating_sub(view.round).saturating_add(1);
         let quiet = view.killers.iter().all(|seen| self.place.is_exit(seen.at));
         let free = |to: &Cell| view.survivors.iter().chain(&view.killers).all(|seen| seen.at != *to);
         if let Some(to) = self.rush(here, left).filter(free).filter(|_| quiet || left <= WAIT + 1) {

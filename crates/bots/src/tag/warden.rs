@@ -66,7 +66,7 @@ impl Portrait {
     fn learn(&mut self, place: &Place, killers: &Units, [from, to]: [Cell; 2], round: u16) {
         let habits = [Habit::Score, Habit::Direct, Habit::Still];
         for (habit, fit) in habits.into_iter().zip(&mut self.fits) {
-            let mut imitation = Self { habit, ..Self { fits: [0; 3], ..*self } };
+            let mut imitation = Self { habit, sightings: self.sightings, fits: [0; 3] };
             *fit = *fit * 3 / 4 + 64 * u16::from(imitation.step(place, killers, from, round) == to);
         }
         self.sightings.look(killers, from, place.sight, round);
@@ -145,7 +145,7 @@ impl Warden {
                 let to = if killers.stand_on(here) {
                     here
                 } else {
-                    portraits[id].step(&self.place, &killers, here, round + ahead)
+                    portraits[id].step(&self.place, &killers, here, round.saturating_add(ahead))
                 };
                 if self.place.is_exit(to) {
                     cost += ESCAPE - i64::from(ahead);
@@ -210,7 +210,7 @@ impl Bot<Start, View, Action> for Warden {
             // It sees nobody: with its sight it can only wait where they must pass.
             self.place.exits.get(self.id % self.place.exits.len().max(1)).copied().unwrap_or(here)
         } else {
-            let left = view.max_rounds.saturating_sub(view.round) + 1;
+            let left = view.max_rounds.saturating_sub(view.round).saturating_add(1);
             self.improve(&killers, view.round, left.min(DEPTH));
             self.step(self.duties.get(self.id).copied().unwrap_or(Duty::Guard(0)), here, &self.before)
         };
