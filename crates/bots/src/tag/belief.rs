@@ -215,8 +215,8 @@ impl Belief {
         cell
     }
 
-    /// Draws the guesses again, each as often as its weight says. Copies part by a step or in manner, and where no guess fits, killers
-    /// that should be in sight are somewhere else.
+    /// Draws the guesses again, each as often as its weight says. Copies part by a step or in manner. Where no guess
+    /// fits, killers that should be in sight are somewhere else.
     fn choose_again(&mut self, place: &Place, here: Cell) {
         let all: u32 = self.guesses.iter().map(|guess| guess.weight).sum();
         let unseen =

@@ -63,7 +63,8 @@ impl Runner {
         let killers = || view.killers.iter().map(|seen| seen.at);
         let safe = killers().all(|killer| distance(killer, to) >= if self.belief.still() { 1 } else { 2 });
         let way = |exit: Cell| {
-            PACE * i64::from(distance(to, exit)) + i64::from(to.x.abs_diff(exit.x) + to.y.abs_diff(exit.y))
+            let beside = i64::from(to.x.abs_diff(exit.x)) + i64::from(to.y.abs_diff(exit.y));
+            PACE * i64::from(distance(to, exit)) + beside
         };
         let out = |&exit: &Cell| self.odds(to, exit) - way(exit);
         let best = self.place.exits.iter().map(out).max().unwrap_or(0);

@@ -119,13 +119,13 @@ impl Warden {
     /// The first cell of a survivor's way to its nearest exit where a killer can be in time, else where it is now.
     fn meeting(&self, here: Cell, survivor: Cell) -> Cell {
         let exit = self.place.nearest_exit(survivor);
-        let (mut at, mut rounds) = (survivor, 0);
+        let (mut at, mut rounds) = (survivor, 0_u16);
         while at != exit {
-            if distance(here, at) <= rounds + 1 {
+            if distance(here, at) <= rounds.saturating_add(1) {
                 return at;
             }
             at = straight_first(at, exit);
-            rounds += 1;
+            rounds = rounds.saturating_add(1);
         }
         survivor
     }
