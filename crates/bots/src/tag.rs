@@ -1,7 +1,11 @@
 //! Bots, solver and tools for Ghost Tag (sections 9 and 16 of its rules).
 
+mod ahead;
+mod belief;
 mod chase;
+mod gap;
 mod plain;
+mod runner;
 mod score;
 mod sight;
 pub mod solve;
@@ -9,11 +13,14 @@ mod solver;
 mod table;
 #[cfg(test)]
 mod tests;
+mod warden;
 
 pub use chase::Chase;
 pub use plain::{Direct, Guard, Still, Wanderer};
+pub use runner::Runner;
 pub use score::Score;
 pub use table::Table;
+pub use warden::Warden;
 
 use gridhaunt_console::AddTools;
 use gridhaunt_kernel::prelude::*;
@@ -64,6 +71,18 @@ pub fn seat(registry: &mut Registry) {
             about: "exact play for one survivor and one killer that see everything",
             options: &[],
             make: |call| Ok(Box::new(Table::new(call)?)),
+        })
+        .bot(Entry {
+            name: "runner",
+            about: "survivor: guesses where the killers are and takes the way out that fits most guesses",
+            options: &[],
+            make: |call| as_survivor(call, Runner::new(call.random)),
+        })
+        .bot(Entry {
+            name: "warden",
+            about: "killer: plays the match ahead to see whom to hunt and which exit to guard",
+            options: &[],
+            make: |call| as_killer(call, Warden::default()),
         })
         .tool(&solver::TOOL)
         .study(sight::STUDY);

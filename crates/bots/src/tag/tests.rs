@@ -232,3 +232,42 @@ fn a_bot_on_the_wrong_seat_is_refused() {
     let wrong = opened(&json!({})).player("score", &options(json!({"far": 2})), 0, Seat(0));
     assert_eq!(wrong.err().unwrap().to_string(), "bot score.far: 2 is not in 3..=255");
 }
+
+/// The mean number of escapes over some seeds.
+fn escapes(survivors: &str, killers: &str, seeds: std::ops::Range<u64>) -> f64 {
+    let opened = opened(&json!({}));
+    let games = (seeds.end - seeds.start) as f64;
+    seeds
+        .map(|seed| facts(play(opened.as_ref(), (survivors, json!({})), (killers, json!({})), seed).as_ref())[2])
+        .sum::<f64>()
+        / games
+}
+
+#[test]
+fn wardens_let_fewer_escape_than_chasers_do() {
+    let (warden, chase) = (escapes("score", "warden", 0..40), escapes("score", "chase", 0..40));
+    assert!(warden + 0.2 < chase, "{warden} against {chase}");
+}
+
+#[test]
+fn runners_get_away_from_wardens_more_often_than_score_does() {
+    let (runner, score) = (escapes("runner", "warden", 0..40), escapes("score", "warden", 0..40));
+    assert!(runner > score + 0.1, "{runner} against {score}");
+}
+
+#[test]
+fn a_runner_takes_the_exit_that_no_killer_in_sight_can_deny() {
+    // The killer stands between it and the nearer exit; the other lies behind it.
+    let now = view(json!({
+        "type": "tag-view", "side": "survivors", "id": 0, "status": "in", "at": [20,20], "round": 9, "phase": "survivor",
+        "max_rounds": 100, "width": 50, "height": 50, "exits": [[26,20],[8,20]], "sight": 2,
+        "killers": [{"id": 0, "at": [22,20]}], "survivors": [], "in": 1, "escaped": 0, "captured": 2, "last": null
+    }));
+    let opened = opened(&json!({"survivors": 1, "killers": 1, "exits": [[26,20],[8,20]]}));
+    let session = opened.begin(0).unwrap();
+    let start = serde_json::from_str(&session.start(Seat(0))).unwrap();
+    let mut bot = Runner::new(Random::new(1));
+    bot.start(&start);
+    let step = bot.choose(&now, &[]).step;
+    assert!([Step::W, Step::NW, Step::SW].contains(&step), "{step:?}");
+}
