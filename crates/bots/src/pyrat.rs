@@ -1,10 +1,12 @@
 //! Bots for PyRat (section 12 of its rules).
 
 mod greedy;
+mod planner;
 #[cfg(test)]
 mod tests;
 
 pub use greedy::{Greedy, Ties};
+pub use planner::Planner;
 
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::registry::Registry;
@@ -32,6 +34,12 @@ pub fn seat(registry: &mut Registry) {
                 let options = Options::from_options(call.options)?;
                 Ok(Box::new(Greedy::new(call.random, options.ties)))
             },
+        })
+        .bot(BotEntry {
+            name: "planner",
+            about: "plans a tour over the cheese that it can be the first at, and plays the end game exactly",
+            options: planner::Plans::FIELDS,
+            make: |call| Ok(Box::new(Planner::new(&planner::Plans::from_options(call.options)?))),
         });
 }
 
