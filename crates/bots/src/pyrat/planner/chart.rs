@@ -63,11 +63,6 @@ impl Chart {
         &self.maze
     }
 
-    /// How many cheeses are charted.
-    pub(super) fn count(&self) -> usize {
-        self.cells.len()
-    }
-
     /// The number of the cheese of a cell.
     pub(super) fn cheese_at(&self, cell: usize) -> Option<usize> {
         self.cells.binary_search(&cell).ok()
@@ -96,11 +91,6 @@ impl Chart {
     #[inline]
     pub(super) fn between(&self, from: usize, to: usize) -> &Cheeses {
         &self.between[from * self.cells.len() + to]
-    }
-
-    /// The cheese of these that is nearest to a cell, the one with the lowest number among equals.
-    pub(super) fn nearest_to(&self, cell: usize, cheeses: &Cheeses) -> Option<usize> {
-        cheeses.iter().filter(|&cheese| self.time(cell, cheese) < NEVER).min_by_key(|&cheese| self.time(cell, cheese))
     }
 
     /// Whether none of these cheeses lies on a shortest way from a cell to a cheese.

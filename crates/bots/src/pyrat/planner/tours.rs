@@ -1,149 +1,145 @@
-//! The search over tours: which cheese next, and next after that.
+//! The search over tours: which cheese next, and which after that.
+//!
+//! A tour is judged by playing the match on: the rival follows a tour of its own, or goes to the nearest cheese, and so
+//! does the bot where its tour ends. The search is a beam: tours of one leg, then the best of them with one leg more.
 
 use super::chart::{Chart, NEVER};
 use super::race::{ME, RIVAL, Race, Runner};
 
-/// A tour and what it leads to.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Tour {
-    pub worth: i32,
-    pub cheeses: Vec<u8>,
-}
+/// How many cheeses are tried from the end of a tour. Most cells of a maze have no more ways.
+const BRANCHES: usize = 4;
+
+/// How many legs are searched. What lies farther ahead never comes as it was planned.
+const LEGS: usize = 6;
+
+/// After how many meals the playing on stops.
+const MEALS: usize = 14;
+
+/// What a win is worth, in half points of lead.
+const WIN: i32 = 1000;
+
+/// Cheeses in the order in which they are to be eaten.
+pub(super) type Tour = Vec<u8>;
 
 /// A race after the first legs of a tour.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     race: Race,
     /// The node it comes from.
-    parent: u32,
+    parent: usize,
     /// The cheese of the last leg.
     cheese: u8,
-    /// What the match is worth if both go on to the nearest cheese.
     worth: i32,
 }
 
-/// How wide and how far it looks.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
-    /// How many tours of each length are looked at further.
-    pub beam: usize,
-    /// How many cheeses are tried from each.
-    pub branches: usize,
-    /// How many legs are searched.
-    pub legs: usize,
-}
-
-/// Memory of the search, used again.
-#[derive(Debug, Default)]
+/// The search, with memory that is used again.
+#[derive(Debug)]
 pub(super) struct Search {
+    beam: usize,
     nodes: Vec<Node>,
     children: Vec<Node>,
 }
 
 impl Search {
-    /// The best tour from a race in which the bot has no target; none if it can get nothing.
-    pub(super) fn best_tour(&mut self, chart: &Chart, root: &Race, bounds: Bounds) -> Option<Tour> {
+    /// A search that goes on from so many tours of each length.
+    pub(super) const fn new(beam: usize) -> Self {
+        Self { beam, nodes: Vec::new(), children: Vec::new() }
+    }
+
+    /// The best tour of the bot against a rival that follows `its`. Empty if it can be the first nowhere.
+    pub(super) fn best_tour(&mut self, chart: &Chart, race: &Race, its: &[u8]) -> Tour {
         self.nodes.clear();
-        self.nodes.push(Node { race: *root, parent: 0, cheese: 0, worth: i32::MIN });
+        self.nodes.push(Node { race: *race, parent: 0, cheese: 0, worth: i32::MIN });
         let (mut level, mut best) = (0..1, 0);
-        for _ in 0..bounds.legs {
+        for _ in 0..LEGS {
             self.children.clear();
-            for parent in level {
-                self.expand(chart, parent, bounds.branches);
-            }
-            self.children.sort_by_key(|child| core::cmp::Reverse(child.worth));
-            let first = self.nodes.len();
-            for child in &self.children {
-                if self.nodes.len() - first == bounds.beam {
-                    break;
-                }
-                if !self.nodes[first..].iter().any(|other| is_no_worse(&other.race, &child.race)) {
-                    self.nodes.push(*child);
-                }
-            }
-            level = first..self.nodes.len();
-            if level.is_empty() {
-                break;
-            }
-            if self.nodes[first].worth > self.nodes[best].worth {
-                best = first;
+            level.for_each(|parent| self.expand(chart, parent, its));
+            level = self.keep_best();
+            match self.nodes.get(level.start) {
+                Some(node) if node.worth > self.nodes[best].worth => best = level.start,
+                Some(_) => {}
+                None => break,
             }
         }
-        (best > 0).then(|| self.tour_to(best))
+        self.tour_to(best)
+    }
+
+    /// Adds the children of a node: one for each cheese at which the bot is not too late.
+    fn expand(&mut self, chart: &Chart, parent: usize, its: &[u8]) {
+        let race = self.nodes[parent].race;
+        if race.is_decided() {
+            return;
+        }
+        let mut add = |cheese: usize| {
+            let mut race = race;
+            race.send(chart, ME, cheese);
+            while race.runners[ME].target.is_some() {
+                if race.runners[RIVAL].target.is_none() {
+                    race.send_along(chart, RIVAL, its);
+                }
+                race.to_next_meal(chart);
+            }
+            let arrived = race.runners[ME].ate == Some(cheese as u8);
+            if arrived {
+                let worth = worth_of_tours(chart, &race, [&[], its]);
+                self.children.push(Node { race, parent, cheese: cheese as u8, worth });
+            }
+            arrived
+        };
+        let Runner { cell, ate, .. } = race.runners[ME];
+        // What lies on the way to another is eaten on the way: it is the nearer target.
+        let Some(ate) = ate.map(usize::from) else {
+            let clear = |&cheese: &usize| chart.time(cell, cheese) < NEVER && chart.is_clear(cell, cheese, &race.left);
+            race.left.iter().filter(clear).for_each(|cheese| {
+                add(cheese);
+            });
+            return;
+        };
+        let clear = |&cheese: &usize| race.left.contains(cheese) && !chart.between(ate, cheese).meets(&race.left);
+        let others = chart.nearest(ate).iter().map(|&cheese| usize::from(cheese));
+        let in_reach = others.filter(clear).take_while(|&cheese| chart.time(cell, cheese) < NEVER);
+        in_reach.filter(|&cheese| add(cheese)).take(BRANCHES).for_each(drop);
+    }
+
+    /// Keeps the best children as nodes, the best first, without those that another makes needless.
+    fn keep_best(&mut self) -> core::ops::Range<usize> {
+        let first = self.nodes.len();
+        self.children.sort_by_key(|child| core::cmp::Reverse(child.worth));
+        for child in &self.children {
+            if self.nodes.len() - first == self.beam {
+                break;
+            }
+            if !self.nodes[first..].iter().any(|node| is_no_worse(&node.race, &child.race)) {
+                self.nodes.push(*child);
+            }
+        }
+        first..self.nodes.len()
     }
 
     fn tour_to(&self, mut node: usize) -> Tour {
-        let mut tour = Tour { worth: self.nodes[node].worth, cheeses: Vec::new() };
+        let mut tour = Tour::new();
         while node > 0 {
-            tour.cheeses.push(self.nodes[node].cheese);
-            node = self.nodes[node].parent as usize;
+            tour.push(self.nodes[node].cheese);
+            node = self.nodes[node].parent;
         }
-        tour.cheeses.reverse();
+        tour.reverse();
         tour
-    }
-
-    /// Adds the children of a node: one for each cheese that the bot can be the first at, or share.
-    fn expand(&mut self, chart: &Chart, parent: usize, branches: usize) {
-        let race = self.nodes[parent].race;
-        let Runner { cell, ate, target, .. } = race.runners[ME];
-        if race.turn >= race.turns || race.runners.iter().any(|runner| runner.half > race.total) || target.is_some() {
-            return;
-        }
-        let mut tried = 0;
-        let mut each = |children: &mut Vec<Node>, cheese: usize| {
-            let mut race = race;
-            race.send(chart, ME, cheese);
-            run_leg(chart, &mut race);
-            if race.runners[ME].ate == Some(cheese as u8) && race.turn == race.runners[ME].free {
-                tried += 1;
-                let worth = rolled_out(chart, race);
-                children.push(Node { race, parent: parent as u32, cheese: cheese as u8, worth });
-            }
-            tried == branches
-        };
-        match ate {
-            Some(ate) => {
-                let ate = usize::from(ate);
-                for cheese in chart.nearest(ate).iter().map(|&cheese| usize::from(cheese)) {
-                    let open = race.left.contains(cheese) && !chart.between(ate, cheese).meets(&race.left);
-                    if open && chart.time(cell, cheese) < NEVER && each(&mut self.children, cheese) {
-                        break;
-                    }
-                }
-            }
-            None => {
-                for cheese in race.left.iter() {
-                    if chart.time(cell, cheese) < NEVER && chart.is_clear(cell, cheese, &race.left) {
-                        each(&mut self.children, cheese);
-                    }
-                }
-            }
-        }
     }
 }
 
-/// Whether a race is at least as good as another for the bot, which stands on the same cell in both.
+/// Whether the bot is on the same cell in both races, with the same cheese left, and no worse off in the first.
 fn is_no_worse(one: &Race, other: &Race) -> bool {
     let (a, b) = (&one.runners[ME], &other.runners[ME]);
     a.cell == b.cell && one.left == other.left && a.free <= b.free && one.lead() >= other.lead()
 }
 
-/// Plays until the bot has no target any more.
-fn run_leg(chart: &Chart, race: &mut Race) {
-    while race.runners[ME].target.is_some() && !race.is_over() {
-        if race.runners[RIVAL].target.is_none() {
-            race.send_to_nearest(chart, RIVAL);
-        }
-        race.to_next_meal(chart);
-    }
-}
-
-/// What a race is worth when both go to the nearest cheese from now on.
-fn rolled_out(chart: &Chart, mut race: Race) -> i32 {
-    loop {
+/// What a race is worth if both follow their tours, and go to the nearest cheese after that.
+pub(super) fn worth_of_tours(chart: &Chart, race: &Race, tours: [&[u8]; 2]) -> i32 {
+    let mut race = *race;
+    for _ in 0..MEALS {
         for who in [ME, RIVAL] {
             if race.runners[who].target.is_none() {
-                race.send_to_nearest(chart, who);
+                race.send_along(chart, who, tours[who]);
             }
         }
         if race.is_over() {
@@ -151,10 +147,5 @@ fn rolled_out(chart: &Chart, mut race: Race) -> i32 {
         }
         race.to_next_meal(chart);
     }
-    worth(&race)
-}
-
-/// What a race that is over is worth: winning first, then the lead.
-pub(super) fn worth(race: &Race) -> i32 {
-    1000 * race.lead().signum() + 10 * race.lead()
+    race.lead() + if race.is_decided() { WIN * race.lead().signum() } else { 0 }
 }
