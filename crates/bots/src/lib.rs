@@ -19,6 +19,7 @@
 
 pub mod ghost_grid;
 pub mod pyrat;
+pub mod search;
 pub mod snarl;
 pub mod sproutopia;
 mod starters;

@@ -2,16 +2,18 @@
 
 mod greedy;
 mod planner;
+mod searched;
 #[cfg(test)]
 mod tests;
 
 pub use greedy::{Greedy, Ties};
 pub use planner::Planner;
 
+use crate::search;
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Bot, BotEntry};
-use gridhaunt_pyrat::maze::{Maze, edge_between};
+use gridhaunt_pyrat::maze::Maze;
 use gridhaunt_pyrat::view::{Start, View};
 use gridhaunt_pyrat::{Action, PyRat};
 
@@ -40,7 +42,12 @@ pub fn seat(registry: &mut Registry) {
             about: "plans a tour over the cheese that it can be the first at, and plays the end game exactly",
             options: planner::Plans::FIELDS,
             make: |call| Ok(Box::new(Planner::new(&planner::Plans::from_options(call.options)?))),
-        });
+        })
+        .bot(search::entry(|call| match call.settings {
+            settings if PyRat::<10>::fits(settings) => search::make::<PyRat<10>>(call),
+            settings if PyRat::<26>::fits(settings) => search::make::<PyRat<26>>(call),
+            _ => search::make::<PyRat<128>>(call),
+        }));
 }
 
 gridhaunt_kernel::settings! {
@@ -54,16 +61,7 @@ gridhaunt_kernel::settings! {
 /// The maze, made from the start message of a seat.
 fn maze_of(start: &Start) -> Maze {
     // A board has at least 2 cells a side.
-    let Some(grid) = Grid::new(start.width, start.height) else { return Maze::open(SMALLEST) };
-    let mut maze = Maze::open(grid);
-    let walls = start.walls.iter().map(|&[x1, y1, x2, y2]| ([x1, y1, x2, y2], 0));
-    let mud = start.mud.iter().map(|&[x1, y1, x2, y2, n]| ([x1, y1, x2, y2], n as u8));
-    for ([x1, y1, x2, y2], turns) in walls.chain(mud) {
-        if let Some(edge) = edge_between(grid, (x1, y1).into(), (x2, y2).into()) {
-            maze.set(edge, turns);
-        }
-    }
-    maze
+    start.maze().unwrap_or_else(|| Maze::open(SMALLEST))
 }
 
 const SMALLEST: Grid = match Grid::new(2, 2) {

@@ -18,6 +18,11 @@ pub trait Bot<Start, View, Action>: Send {
     fn choose_blindly(&mut self, _legal: &[Action]) -> Option<Action> {
         None
     }
+    /// What the actions of its last choice are worth to its seat, from 0 (lost) to 1 (won), as far as it knows; empty if
+    /// it does not value actions.
+    fn worths(&self) -> Vec<(Action, f64)> {
+        Vec::new()
+    }
 }
 
 /// What it takes to ask bots: memory that is used again for every choice.

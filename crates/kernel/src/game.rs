@@ -342,8 +342,23 @@ pub trait Picture: Game {
     }
 }
 
-/// For search with hidden information: draws a state that fits what a seat knows.
+/// For search: a world and a state that fit what a seat knows.
 pub trait Guess: Game {
+    /// Whether a seat is told the whole world at the start, so that [`Guess::imagine`] always makes the same one.
+    const WORLD_IS_TOLD: bool = true;
+
+    /// A world that fits the settings, the start, this view and the views before it (oldest first); what the seat was
+    /// not told is drawn with this generator. None if the seat knows too little of it; by default always.
+    fn imagine(
+        _settings: &Self::Settings,
+        _start: &Self::Start,
+        _history: &[Self::View],
+        _view: &Self::View,
+        _random: &mut Random,
+    ) -> Option<Self::World> {
+        None
+    }
+
     /// A state consistent with the start, this view and the views before it (oldest first), drawn with this generator;
     /// none if the game cannot find one.
     ///

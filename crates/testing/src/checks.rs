@@ -115,6 +115,7 @@ fn play<G: Complete + Guess>(
         if over || step.is_power_of_two() || step == 0 {
             kept.perturbed += hash::every_leaf_counts(&game, &state, &mut random).map_err(here)?;
             actions::differ(&game, &state).map_err(here)?;
+            states::imagine(&game, &state, &last, &mut random).map_err(here)?;
         }
         if over {
             break;

@@ -325,6 +325,12 @@ pub(crate) fn report_of(maze: &Maze) -> Report {
 }
 
 impl<const W: usize> Guess for PyRat<W> {
+    fn imagine(settings: &Settings, start: &Start, _: &[View], _: &View, _: &mut Random) -> Option<World> {
+        let maze = start.maze().filter(|maze| maze.grid().cells() <= Bits::<W>::ROOM)?;
+        let report = report_of(&maze);
+        Some(World { maze, max_turns: start.max_turns, end_on_majority: settings.end_on_majority, report })
+    }
+
     /// Nothing is hidden, so the state follows from the view.
     fn guess(world: &World, start: &Start, _history: &[View], view: &View, _random: &mut Random) -> Option<State<W>> {
         let position = Position {

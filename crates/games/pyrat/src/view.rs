@@ -1,6 +1,7 @@
 //! What a seat receives. Nothing is hidden: both seats get the same facts (R33).
 
 use crate::Action;
+use crate::maze::{Maze, edge_between};
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::schema::Listed;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -26,6 +27,23 @@ pub struct Start {
     pub mud: Vec<[u16; 5]>,
     /// Where python and rat start.
     pub starts: [Cell; 2],
+}
+
+impl Start {
+    /// The maze; none where the board has no size that a board can have.
+    #[must_use]
+    pub fn maze(&self) -> Option<Maze> {
+        let grid = Grid::new(self.width, self.height)?;
+        let mut maze = Maze::open(grid);
+        let walls = self.walls.iter().map(|&[x1, y1, x2, y2]| ([x1, y1, x2, y2], 0));
+        let mud = self.mud.iter().map(|&[x1, y1, x2, y2, n]| ([x1, y1, x2, y2], n as u8));
+        for ([x1, y1, x2, y2], turns) in walls.chain(mud) {
+            if let Some(edge) = edge_between(grid, (x1, y1).into(), (x2, y2).into()) {
+                maze.set(edge, turns);
+            }
+        }
+        Some(maze)
+    }
 }
 
 /// A wall between two neighbouring cells: `[x1,y1,x2,y2]`.

@@ -15,6 +15,7 @@ use crate::power;
 use crate::queue::Command;
 use crate::rows::Rows;
 use crate::sets::RuleSet;
+use crate::settings::Settings;
 use crate::slots::Slots;
 use crate::state::State;
 use crate::view::{self, Held, Scope, Start, TRAIL, UNCLAIMED, View};
@@ -23,6 +24,11 @@ use gridhaunt_kernel::board::columns;
 use gridhaunt_kernel::prelude::*;
 
 impl<R: Complete> Guess for Sproutopia<R> {
+    /// The ground follows from the settings; the seed is not for farmers to know.
+    fn imagine(settings: &Settings, _: &Start, _: &[View], _: &View, _: &mut Random) -> Option<World> {
+        Self::fits(settings).then(|| World { ground: Ground::new(settings.code()), settings: settings.clone(), seed: 0 })
+    }
+
     fn guess(world: &World, start: &Start, history: &[View], view: &View, random: &mut Random) -> Option<State<R>> {
         let ground = &world.ground;
         let me = start.seat.index();

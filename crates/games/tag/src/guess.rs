@@ -1,13 +1,21 @@
 //! A state that fits what a unit knows (R34).
 
-use crate::game::{Tag, World};
+use crate::game::{Tag, World, distance_field};
 use crate::ground::distance;
 use crate::position::Position;
+use crate::settings::Settings;
 use crate::state::{Side, State, Status};
 use crate::view::{Start, Team, View};
 use gridhaunt_kernel::prelude::*;
 
 impl<const N: usize> Guess for Tag<N> {
+    /// The board is known to all; how its exits and units were drawn no step asks.
+    fn imagine(settings: &Settings, start: &Start, _: &[View], _: &View, _: &mut Random) -> Option<World> {
+        let (code, exits) = (settings.code(), start.exits.clone());
+        let field = distance_field(code.grid, &exits);
+        Some(World { code, exits, field, spacing: None, distances: None, random: Random::new(0) })
+    }
+
     /// None for a unit off the board, for a match that is over, and where there is no room for the unseen units.
     fn guess(world: &World, start: &Start, _history: &[View], view: &View, random: &mut Random) -> Option<State<N>> {
         let me = view.at.filter(|_| view.r#in > 0)?;

@@ -91,13 +91,39 @@ fn guess<G: Complete + Guess>(
     match G::guess(game.world, &start, &[], view, random) {
         None => ensure("guess", !perfect, || format!("all is seen, yet seat {seat} cannot tell the state")),
         Some(guess) => {
-            let of = |what: String| Broken::new("guess", format!("of seat {seat}: {what}"));
-            G::check(game.world, &guess).map_err(of)?;
             ensure("guess", !perfect || guess == *state, || {
                 format!("all is seen, yet seat {seat} takes it for {guess:?}")
             })?;
-            let same = G::view(game.world, &guess, last, seat) == *view;
-            ensure("guess", same, || format!("that of seat {seat} has another view"))
+            fits::<G>(game.world, &guess, last, view, seat)
         }
     }
+}
+
+/// What a seat can imagine fits what it knows: a state that is guessed in an imagined world gives the same view as the
+/// real one, and where all is seen it is the real one.
+pub(super) fn imagine<G: Complete + Guess>(
+    game: &Match<'_, G>,
+    state: &G::State,
+    last: &Choices<G>,
+    random: &mut Random,
+) -> Held {
+    for seat in seats::<G>(game.world) {
+        let (start, view) = (G::start(game.world, game.origin, seat), G::view(game.world, state, last, seat));
+        let Some(world) = G::imagine(game.settings, &start, &[], &view, random) else { continue };
+        let told = G::digest(&world) == G::digest(game.world);
+        ensure("imagine", told || !G::WORLD_IS_TOLD, || format!("seat {seat} was told another map"))?;
+        if let Some(guess) = G::guess(&world, &start, &[], &view, random) {
+            let perfect = G::INFO.information == Information::Perfect;
+            ensure("imagine", !perfect || guess == *state, || format!("seat {seat} takes it for {guess:?}"))?;
+            fits::<G>(&world, &guess, last, &view, seat)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a guess is a possible state with this view.
+fn fits<G: Game>(world: &G::World, guess: &G::State, last: &Choices<G>, view: &G::View, seat: Seat) -> Held {
+    G::check(world, guess).map_err(|what| Broken::new("guess", format!("of seat {seat}: {what}")))?;
+    let same = G::view(world, guess, last, seat) == *view;
+    ensure("guess", same, || format!("that of seat {seat} has another view"))
 }
