@@ -26,7 +26,11 @@ use gridhaunt_kernel::prelude::*;
 impl<R: Complete> Guess for Sproutopia<R> {
     /// The ground follows from the settings; the seed is not for farmers to know.
     fn imagine(settings: &Settings, _: &Start, _: &[View], _: &View, _: &mut Random) -> Option<World> {
-        Self::fits(settings).then(|| World { ground: Ground::new(settings.code()), settings: settings.clone(), seed: 0 })
+        Self::fits(settings).then(|| World {
+            ground: Ground::new(settings.code()),
+            settings: settings.clone(),
+            seed: 0,
+        })
     }
 
     fn guess(world: &World, start: &Start, history: &[View], view: &View, random: &mut Random) -> Option<State<R>> {
