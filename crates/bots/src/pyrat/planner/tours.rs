@@ -10,10 +10,10 @@ use super::race::{ME, RIVAL, Race, Runner};
 const BRANCHES: usize = 4;
 
 /// How many legs are searched. What lies farther ahead never comes as it was planned.
-const LEGS: usize = 8;
+const LEGS: usize = 12;
 
 /// After how many meals the playing on stops.
-const MEALS: usize = 20;
+const MEALS: usize = 30;
 
 /// What a win is worth, in half points of lead.
 const WIN: i32 = 1000;
