@@ -66,7 +66,7 @@ impl Position {
             if next.is_over() {
                 return worth(&next);
             }
-            next.to_next_meal(chart);
+            next.play_to_next_meal(chart);
             next.halt(chart);
             if next.is_decided() { worth(&next) } else { Self::new(chart, &next).matrix.solve().value }
         });

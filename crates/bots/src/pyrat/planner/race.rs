@@ -92,7 +92,7 @@ impl Race {
     }
 
     /// Plays on to the next meal. Who ate, and whose cheese the other ate, has no target afterwards.
-    pub(super) fn to_next_meal(&mut self, chart: &Chart) {
+    pub(super) fn play_to_next_meal(&mut self, chart: &Chart) {
         let due = |runner: &Runner| if runner.target.is_some() { runner.arrives } else { u32::MAX };
         let turn = due(&self.runners[ME]).min(due(&self.runners[RIVAL]));
         if turn > self.turns {

@@ -77,7 +77,7 @@ impl Search {
                 if race.runners[RIVAL].target.is_none() {
                     race.send_along(chart, RIVAL, its);
                 }
-                race.to_next_meal(chart);
+                race.play_to_next_meal(chart);
             }
             let arrived = race.runners[ME].ate == Some(cheese as u8);
             if arrived {
@@ -145,7 +145,7 @@ pub(super) fn worth_of_tours(chart: &Chart, race: &Race, tours: [&[u8]; 2]) -> i
         if race.is_over() {
             break;
         }
-        race.to_next_meal(chart);
+        race.play_to_next_meal(chart);
     }
     race.lead() + if race.is_decided() { WIN * race.lead().signum() } else { 0 }
 }
