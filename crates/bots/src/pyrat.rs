@@ -39,7 +39,7 @@ pub fn seat(registry: &mut Registry) {
         })
         .bot(BotEntry {
             name: "planner",
-            about: "plans a tour over the cheese that it can be the first at, and plays the end game exactly",
+            about: "plans tours over the cheese with the rival's arrival times, and looks at every course of the end game",
             options: planner::Plans::FIELDS,
             make: |call| Ok(Box::new(Planner::new(&planner::Plans::from_options(call.options)?))),
         })
