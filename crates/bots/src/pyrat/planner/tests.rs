@@ -115,7 +115,7 @@ fn more_cheese_than_a_chart_has_room_for_is_eaten_from_the_nearest_on() {
     let settings = json!({"width": 20, "height": 20, "cheese_count": 400, "wall_density": 0.0});
     let session = play(&settings, [("planner", json!({"endgame": 0, "beam": 1})), ("idle", json!({}))], 3);
     assert_eq!(session.outcome().unwrap().winner(), Some(Seat(0)));
-    assert!(session.steps() < 260, "more than 200 cheeses in {} turns", session.steps());
+    assert!(session.steps() < 300, "more than 200 cheeses in {} turns", session.steps());
 }
 
 #[test]
