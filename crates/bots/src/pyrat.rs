@@ -1,11 +1,13 @@
 //! Bots for PyRat (section 12 of its rules).
 
 mod greedy;
+mod planner;
 mod searched;
 #[cfg(test)]
 mod tests;
 
 pub use greedy::{Greedy, Ties};
+pub use planner::Planner;
 
 use crate::search;
 use gridhaunt_kernel::prelude::*;
@@ -34,6 +36,12 @@ pub fn seat(registry: &mut Registry) {
                 let options = Options::from_options(call.options)?;
                 Ok(Box::new(Greedy::new(call.random, options.ties)))
             },
+        })
+        .bot(BotEntry {
+            name: "planner",
+            about: "plans tours over the cheese with the rival's arrival times, and looks at every course of the end game",
+            options: planner::Plans::FIELDS,
+            make: |call| Ok(Box::new(Planner::new(&planner::Plans::from_options(call.options)?))),
         })
         .bot(search::entry(|call| match call.settings {
             settings if PyRat::<10>::fits(settings) => search::make::<PyRat<10>>(call),

@@ -7,7 +7,7 @@ use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::json::{Map, Value};
 use serde_json::json;
 
-fn play(settings: &Value, bots: [(&str, Value); 2], seed: u64) -> Box<dyn Session> {
+pub(super) fn play(settings: &Value, bots: [(&str, Value); 2], seed: u64) -> Box<dyn Session> {
     let registry = crate::registry();
     let opened = registry.find("pyrat").unwrap().open(settings).unwrap();
     let mut session = opened.begin(seed).unwrap();
@@ -100,7 +100,7 @@ fn a_wrong_bot_or_option_is_named() {
     };
     assert_eq!(
         error("gredy", json!({})),
-        "bot: \"gredy\" is not one of uniform, idle, random, greedy, did you mean greedy?"
+        "bot: \"gredy\" is not one of uniform, idle, random, greedy, planner, search, did you mean greedy?"
     );
     assert_eq!(error("greedy", json!({"ties": "last"})), "bot greedy.ties: \"last\" is not one of random, first");
     assert_eq!(error("greedy", json!({"tie": 1})), "bot greedy.tie: no such option, did you mean ties?");
