@@ -88,7 +88,7 @@ impl<const W: usize> Learn for PyRat<W> {
     fn encode(world: &World, state: &State<W>, seat: Seat, lens: Lens, which: usize, out: Slot<'_>) {
         match (which, out) {
             (PACKED, Slot::U8(out)) => packed(world, state, seat, lens, out),
-            (PLANES, Slot::U8(out)) => planes(world, state, seat, lens, out),
+            (PLANES, Slot::U8(out)) => planes(world, state, seat, lens, None, out),
             (SCALARS, Slot::F32(out)) => scalars(state, seat, out),
             (LEGAL, Slot::U8(out)) => out.fill(u8::from(state.status.is_running())), // R34
             (ROUTES, Slot::F32(out)) => routes(world, state, seat, lens, out),
@@ -265,21 +265,48 @@ fn mark<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens,
     }
 }
 
-/// R37: writes all nine planes completely.
+/// R37: writes all nine planes completely. What both seats see alike is copied from the planes of seat 0, if they are given.
 #[inline(always)]
-pub(crate) fn planes<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens, out: &mut [u8]) {
+pub(crate) fn planes<const W: usize>(
+    world: &World,
+    state: &State<W>,
+    seat: Seat,
+    lens: Lens,
+    beside: Option<&[u8]>,
+    out: &mut [u8],
+) {
     let (cells, turned) = (world.grid().cells(), lens.turns(seat));
-    fixed_planes(world, turned, out);
-    out[..5 * cells].fill(0);
-    let cheese = &mut out[2 * cells..3 * cells];
-    for (plane, word) in cheese.chunks_mut(32).zip(state.cheese.0) {
-        // A loop without branches: where cheese lies is random.
-        plane.iter_mut().enumerate().for_each(|(bit, slot)| *slot = (word >> bit & 1) as u8);
-    }
-    if turned {
-        cheese.reverse();
+    out[..2 * cells].fill(0);
+    out[3 * cells..5 * cells].fill(0);
+    match beside.filter(|_| !turned) {
+        Some(beside) => {
+            out[2 * cells..3 * cells].copy_from_slice(&beside[2 * cells..3 * cells]);
+            out[5 * cells..].copy_from_slice(&beside[5 * cells..]);
+        }
+        None => {
+            fixed_planes(world, turned, out);
+            cheese_plane(&state.cheese, turned, &mut out[2 * cells..3 * cells]);
+        }
     }
     mark(world, state, seat, lens, out);
+}
+
+/// Plane 2: where cheese lies.
+#[inline(always)]
+fn cheese_plane<const W: usize>(cheese: &Bits<W>, turned: bool, plane: &mut [u8]) {
+    // Loops of a known length and without branches: where cheese lies is random.
+    let bytes = |word: u32| {
+        let mut bytes = [0; 32];
+        bytes.iter_mut().enumerate().for_each(|(bit, slot)| *slot = (word >> bit & 1) as u8);
+        bytes
+    };
+    let (whole, rest) = plane.as_chunks_mut();
+    let last = cheese.0.get(whole.len()).copied().unwrap_or(0);
+    whole.iter_mut().zip(cheese.0).for_each(|(slots, word)| *slots = bytes(word));
+    rest.copy_from_slice(&bytes(last)[..rest.len()]);
+    if turned {
+        plane.reverse();
+    }
 }
 
 /// R37: four numbers beside the planes.

@@ -8,6 +8,7 @@
 use crate::encode::{self, Lens};
 use crate::game::{PyRat, World};
 use crate::state::{State, Status};
+use core::array::from_fn;
 use gridhaunt_kernel::board::ones;
 use gridhaunt_kernel::flock::{Footprint, Pack, Shown, Turns, Vector};
 use gridhaunt_kernel::learn::Common;
@@ -133,7 +134,7 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
             status: Status::from_u8(self.status[lane] as u8).unwrap_or(Status::Running),
             end_on_majority: self.majority[lane] != 0,
             world: self.world[lane],
-            cheese: Bits(self.cheese.map(|words| words[lane])),
+            cheese: Bits(from_fn(|word| self.cheese[word][lane])),
         }
     }
 
@@ -250,21 +251,10 @@ impl<const W: usize> Lanes<W> {
     #[inline(always)]
     fn show_planes(&self, shelf: &Shelf<W>, lens: Lens, fresh: &[u8], out: &mut [u8]) {
         let (cells, len) = (shelf.cells, encode::PLANE_COUNT as u32 * shelf.cells);
-        // Where the cells of both players lie in the planes of each seat, before and after the step.
-        let (mut old, mut new) = ([[[0; LANES]; 2]; 2], [[[0; LANES]; 2]; 2]);
+        let (old, new) = (shelf.places(lens, &self.old_pos), shelf.places(lens, &self.pos));
         let (mut moved, mut waits, mut ate) = ([0; 2], [0; 2], [0; 2]);
         for who in 0..2 {
-            let (was, is) = (&self.old_pos[who], &self.pos[who]);
-            for seat in 0..2 {
-                let plane = seat as u32 * len + (who ^ seat) as u32 * cells;
-                // Turning the board round puts its last cell first.
-                let turned = lens.turns(Seat(seat as u8));
-                let (first, sign) = if turned { (plane + cells - 1, u32::MAX) } else { (plane, 1) };
-                let firsts = each(|l| shelf.planes[l] + first);
-                old[seat][who] = each(|l| firsts[l].wrapping_add(was[l].wrapping_mul(sign)));
-                new[seat][who] = each(|l| firsts[l].wrapping_add(is[l].wrapping_mul(sign)));
-            }
-            moved[who] = set(&each(|l| was[l] ^ is[l]));
+            moved[who] = set(&each(|l| self.old_pos[who][l] ^ self.pos[who][l]));
             // A wait begins on arrival and ends in the same cell.
             waits[who] = set(&each(|l| self.delay[who][l] | self.old_delay[who][l]));
             ate[who] = set(&self.ate[who]);
@@ -295,9 +285,9 @@ impl<const W: usize> Lanes<W> {
         };
         for l in ones(anew.into()) {
             let (world, state) = (Self::world(shelf, self.world[l]), self.state(l));
-            for (seat, out) in out[shelf.planes[l] as usize..].chunks_exact_mut(len as usize).enumerate().take(2) {
-                encode::planes(world, &state, Seat(seat as u8), lens, out);
-            }
+            let (first, rest) = out[shelf.planes[l] as usize..].split_at_mut(len as usize);
+            encode::planes(world, &state, Seat(0), lens, None, first);
+            encode::planes(world, &state, Seat(1), lens, Some(first), &mut rest[..len as usize]);
         }
     }
 
@@ -305,6 +295,24 @@ impl<const W: usize> Lanes<W> {
     fn eaters(&self, lanes: usize) -> impl Iterator<Item = (usize, usize)> {
         let both = (0..lanes.min(LANES)).filter(|&l| self.ate[0][l] | self.ate[1][l] != 0);
         both.flat_map(|l| [0, 1].map(|who| (l, who))).filter(|&(l, who)| self.ate[who][l] != 0)
+    }
+}
+
+impl<const W: usize> Shelf<W> {
+    /// Where the cells of both players lie in the planes, first in those of seat 0.
+    #[inline(always)]
+    fn places(&self, lens: Lens, pos: &[Lane; 2]) -> [[Lane; 2]; 2] {
+        let mut places = [[[0; LANES]; 2]; 2];
+        for (seat, places) in places.iter_mut().enumerate() {
+            for (who, places) in places.iter_mut().enumerate() {
+                let plane = (seat * encode::PLANE_COUNT + (who ^ seat)) as u32 * self.cells;
+                // Turning the board round puts its last cell first.
+                let turned = lens.turns(Seat(seat as u8));
+                let (first, sign) = if turned { (plane + self.cells - 1, u32::MAX) } else { (plane, 1) };
+                *places = each(|l| (self.planes[l] + first).wrapping_add(pos[who][l].wrapping_mul(sign)));
+            }
+        }
+        places
     }
 }
 

@@ -26,9 +26,13 @@ pub const LANES: usize = 32;
 const EXITS: usize = 16;
 
 type Lane = [u16; LANES];
+type Over = [u8; LANES];
 
-/// The most seats that settings can ask for.
-const SEATS: usize = 32;
+/// Which steps are open to a unit (R13), a number of 0 or 1 for each.
+type Mask = [u8; Step::ALL.len()];
+
+/// Beside the borders that a unit stands at, which have the four lower bits: it is not on the board.
+const GONE: u16 = 16;
 
 /// Many games; each field of the state is an array over the lanes.
 #[derive(Clone, Debug)]
@@ -63,9 +67,7 @@ pub struct Shelf<const N: usize> {
     code: Code,
     exits: usize,
     /// The open steps of a unit to which no exit is barred, by the borders that it stands at.
-    masks: [[u8; 9]; 16],
-    /// The borders that each column and each row lies at.
-    borders: [[u8; 256]; 2],
+    masks: [Mask; 2 * GONE as usize],
 }
 
 const KILLER: u16 = Side::Killer as u16;
@@ -86,11 +88,10 @@ impl<const N: usize> Pack<Tag<N>> for Lanes<N> {
                 _ => end,
             };
             let at = Cell { x: along(0, right), y: along(2, bottom) };
-            Step::ALL.map(|step| u8::from(free.is_open(at, step, false)))
+            let on = borders < usize::from(GONE);
+            Step::ALL.map(|step| u8::from(if on { free.is_open(at, step, false) } else { step == Step::Stay }))
         });
-        let of = |at: usize, end: u16| u8::from(at == 0) | u8::from(at == usize::from(end)) << 1;
-        let borders = [from_fn(|x| of(x, right)), from_fn(|y| of(y, bottom) << 2)];
-        Shelf { games, code, exits, masks, borders }
+        Shelf { games, code, exits, masks }
     }
 
     fn beginning(shelf: &Shelf<N>, world: u32) -> &(World, State<N>) {
@@ -159,30 +160,28 @@ impl<const N: usize> Pack<Tag<N>> for Lanes<N> {
 
     fn step(&mut self, shelf: &Shelf<N>, vector: Vector, lens: Lens, turns: Turns<'_>) {
         let Turns { actions, rewards, over, shown } = turns;
+        let Some(over) = over.as_mut_array() else { return };
         if shown {
             self.keep(shelf);
         }
-        let more = walk_all(vector, self, shelf, actions);
         rewards.fill(0.0);
-        for lane in (0..LANES).filter(|&lane| more[lane] != 0) {
+        for lane in each_of(walk_all(vector, self, shelf, actions, over)) {
             let mut state = self.state(lane);
             let world = Self::world(shelf, self.world[lane]);
             let seats = lane * shelf.seats()..(lane + 1) * shelf.seats();
-            step_one::<Tag<N>>(world, &mut state, lens, &actions[seats.clone()], &mut rewards[seats]);
+            let rewards = &mut rewards[seats.clone()];
+            over[lane] = step_one::<Tag<N>>(world, &mut state, lens, &actions[seats], rewards).into();
             self.write(lane, &state);
-        }
-        for (over, end) in over.iter_mut().zip(self.end) {
-            *over = u8::from(end != 0);
         }
     }
 
     fn show(&self, shelf: &Shelf<N>, vector: Vector, lens: Lens, shown: Shown, fresh: &[u8], mut out: Slot<'_>) {
         match (shown.array, &mut out) {
             (Err(Common::Asked), Slot::U8(out)) => self.show_asked(shelf, out),
-            (Err(Common::Mask), Slot::U8(_)) => {
-                let goes_on = self.show_new(shelf, vector, lens, shown, fresh, &mut out);
-                let edges = borders_all(vector, self, shelf);
-                self.show_mask(shelf, &edges, goes_on, out);
+            (Err(Common::Mask), Slot::U8(out)) => {
+                let [new, goes_on] = self.new_lanes(vector, fresh);
+                let near = masks_all(vector, self, shelf, goes_on, out);
+                self.show_all_masks(shelf, new | near, out);
             }
             // R46: the episode of a seat ends with the match, or with the survivor.
             (Err(Common::Lasts), _) => {
@@ -278,38 +277,72 @@ impl<const N: usize> Lanes<N> {
         fresh: &[u8],
         out: &mut Slot<'_>,
     ) -> u32 {
-        let mut all = [0; LANES];
-        all.iter_mut().zip(fresh).for_each(|(all, fresh)| *all = *fresh);
-        let there = u32::MAX >> (LANES - fresh.len().clamp(1, LANES));
-        let new = new_all(vector, self, &all) & there;
+        let [new, goes_on] = self.new_lanes(vector, fresh);
         for lane in each_of(new) {
             self.show_lane(shelf, lens, shown, (lane, &self.state(lane)), None, out);
         }
-        there & !new
+        goes_on
     }
 
-    /// R45: a mask changes where a unit comes to the border or leaves it, and that of a killer near barred exits.
-    fn show_mask(&self, shelf: &Shelf<N>, edges: &[u32; SEATS], goes_on: u32, out: Slot<'_>) {
-        let (Slot::U8(out), seats) = (out, shelf.seats()) else { return };
-        let masks = out.as_chunks_mut::<{ Step::ALL.len() }>().0;
-        // The lanes of two seats at a time: where a loop ends cannot be foreseen, so there should be few.
-        for (pair, edges) in edges.as_chunks::<2>().0.iter().enumerate().take(seats.div_ceil(2)) {
-            let units = [0, 1].map(|more| {
-                let (side, id) = shelf.unit(2 * pair + more);
-                (side, &self.cells[side as usize][id])
-            });
-            let [first, second] = edges.map(|edges| u64::from(edges & goes_on));
-            for next in each_of(first | second << LANES) {
-                let (lane, more) = (next % LANES, next / LANES % 2);
-                let (side, at) = (units[more].0, units[more].1[lane]);
-                let Some(out) = masks.get_mut(lane * seats + 2 * pair + more) else { continue };
-                if shelf.code.barred && side == Side::Killer {
-                    encode::open_steps(Self::world(shelf, self.world[lane]), unpack(at), side, out);
-                } else {
-                    *out = shelf.masks[shelf.borders(at) % 16];
-                }
+    /// The lanes that are fresh or in which survivors left, and the others, one bit for each.
+    fn new_lanes(&self, vector: Vector, fresh: &[u8]) -> [u32; 2] {
+        let there = u32::MAX >> (LANES - fresh.len().clamp(1, LANES));
+        let new = match fresh.as_array() {
+            Some(all) => new_all(vector, self, all),
+            None => new_all(vector, self, &from_fn(|lane| fresh.get(lane).copied().unwrap_or(0))) & there,
+        };
+        [new, there & !new]
+    }
+
+    /// R45: a mask changes as its unit comes to a border or leaves one. All of the side that moved are written then: to ask
+    /// whose changed would cost more. Returns the lanes in which killers moved to whom exits are barred, one bit for each.
+    #[inline(always)]
+    fn show_masks(&self, shelf: &Shelf<N>, goes_on: u32, out: &mut [u8]) -> u32 {
+        let (survivors, killers) = (shelf.code.survivors, shelf.code.killers);
+        let ran = each(|l| all(self.phase[l] == KILLER));
+        let (mut borders, mut changed, mut moved) = ([[0; LANES]; N], [0; LANES], [0; LANES]);
+        for (id, borders) in borders.iter_mut().enumerate().take(shelf.units()) {
+            let side = |[runners, hunters]: &[[Lane; N]; 2]| each(|l| pick(ran[l], runners[id][l], hunters[id][l]));
+            let (old, new) = (side(&self.old_cells), side(&self.cells));
+            let (was, is) = (each(|l| shelf.borders(old[l])), each(|l| shelf.borders(new[l])));
+            let on = each(|l| all(self.inside[l] >> id & 1 == 1) | !ran[l]);
+            changed = each(|l| changed[l] | was[l] ^ is[l]);
+            moved = each(|l| moved[l] | old[l] ^ new[l]);
+            *borders = each(|l| pick(on[l], is[l], GONE));
+        }
+        let first = each(|l| (l * shelf.seats()) as u16 + (u16::from(survivors) & !ran[l]));
+        let count = each(|l| pick(ran[l], survivors.into(), killers.into()));
+        let near = if shelf.code.barred { bits(&each(|l| moved[l] & !ran[l])) & goes_on } else { 0 };
+        let masks = out.as_chunks_mut().0;
+        for lane in each_of(bits(&changed) & goes_on & !near) {
+            let masks = masks.get_mut(first[lane].into()..).unwrap_or_default();
+            for (mask, borders) in masks.iter_mut().zip(&borders).take(count[lane].into()) {
+                *mask = shelf.masks[usize::from(borders[lane]) % shelf.masks.len()];
             }
         }
+        near
+    }
+
+    /// R45: all masks of some lanes.
+    fn show_all_masks(&self, shelf: &Shelf<N>, lanes: u32, out: &mut [u8]) {
+        let masks = out.as_chunks_mut().0;
+        for lane in each_of(lanes) {
+            let masks = masks.iter_mut().skip(lane * shelf.seats()).take(shelf.seats());
+            masks.enumerate().for_each(|(seat, mask)| *mask = self.mask(shelf, lane, seat));
+        }
+    }
+
+    /// R45: the mask of a seat.
+    fn mask(&self, shelf: &Shelf<N>, lane: usize, seat: usize) -> Mask {
+        let (side, id) = shelf.unit(seat);
+        let at = self.cells[side as usize][id][lane];
+        let on = self.end[lane] == 0 && (side == Side::Killer || self.inside[lane] >> id & 1 == 1);
+        if on && shelf.code.barred && side == Side::Killer {
+            let mut mask = [0; Step::ALL.len()];
+            encode::open_steps(Self::world(shelf, self.world[lane]), unpack(at), side, &mut mask);
+            return mask;
+        }
+        shelf.masks[usize::from(if on { shelf.borders(at) } else { GONE }) % shelf.masks.len()]
     }
 
     /// R45: planes change where units move.
@@ -435,9 +468,10 @@ impl<const N: usize> Shelf<N> {
     }
 
     /// The borders of the board that a cell lies at, one bit for each: left, right, upper, lower.
-    fn borders(&self, at: Packed) -> usize {
-        let [row, column] = at.to_be_bytes();
-        usize::from(self.borders[0][usize::from(column)] | self.borders[1][usize::from(row)])
+    #[inline(always)]
+    const fn borders(&self, at: Packed) -> u16 {
+        let (x, y, right, bottom) = (at & 0xFF, at >> 8, self.code.grid.width() - 1, self.code.grid.height() - 1);
+        all(x == 0) & 1 | all(x == right) & 2 | all(y == 0) & 4 | all(y == bottom) & 8
     }
 
     /// The side and the id of a seat's unit (R5).
@@ -487,10 +521,11 @@ const fn pick(mask: u16, yes: u16, no: u16) -> u16 {
 }
 
 gridhaunt_kernel::at_every_level! {
-    fn walk_all<const N: usize>(lanes: &mut Lanes<N>, shelf: &Shelf<N>, actions: &[u8]) -> Lane = walk;
+    fn walk_all<const N: usize>(lanes: &mut Lanes<N>, shelf: &Shelf<N>, actions: &[u8], over: &mut Over) -> u32 = walk;
     fn new_all<const N: usize>(lanes: &Lanes<N>, fresh: &[u8; LANES]) -> u32 = new;
     fn moves_all<const N: usize>(lanes: &Lanes<N>, shelf: &Shelf<N>) -> [u32; LANES] = moves;
-    fn borders_all<const N: usize>(lanes: &Lanes<N>, shelf: &Shelf<N>) -> [u32; SEATS] = borders;
+    fn masks_all<const N: usize>(lanes: &Lanes<N>, shelf: &Shelf<N>, goes_on: u32, out: &mut [u8]) -> u32
+        = Lanes::show_masks;
     fn numbers_all<const N: usize>(lanes: &Lanes<N>, shelf: &Shelf<N>, goes_on: u32, out: &mut [f32])
         = Lanes::show_numbers;
 }
@@ -506,11 +541,17 @@ pub(crate) fn share(part: i32, reciprocal: f64) -> f32 {
 /// The lanes that are fresh, or in which survivors left, one bit for each.
 #[inline(always)]
 fn new<const N: usize>(lanes: &Lanes<N>, fresh: &[u8; LANES]) -> u32 {
-    let mut set = 0;
-    for l in 0..LANES {
-        set |= u32::from(lanes.inside[l] ^ lanes.old_inside[l] | u16::from(fresh[l]) != 0) << l;
-    }
-    set
+    bits(&each(|l| lanes.inside[l] ^ lanes.old_inside[l] | u16::from(fresh[l])))
+}
+
+/// The lanes that are not 0, one bit for each.
+#[inline(always)]
+fn bits(lane: &Lane) -> u32 {
+    // By arithmetic: the results of comparisons would be taken out of a vector one by one.
+    let bits = each(|l| all(lane[l] != 0) & 1 << (l % 16));
+    let (low, high) = bits.split_at(16);
+    let set = |bits: &[u16]| u32::from(bits.iter().fold(0, |set, bit| set | bit));
+    set(low) | set(high) << 16
 }
 
 /// The seats of each lane whose units moved since they were kept, or left the board, one bit for each.
@@ -526,34 +567,6 @@ fn moves<const N: usize>(lanes: &Lanes<N>, shelf: &Shelf<N>) -> [u32; LANES] {
         }
     }
     moves
-}
-
-/// The lanes, one bit for each, in which the unit of each seat moved from the border of the board or to it; those of
-/// killers to whom exits are barred moved anywhere.
-#[inline(always)]
-fn borders<const N: usize>(lanes: &Lanes<N>, shelf: &Shelf<N>) -> [u32; SEATS] {
-    let (right, bottom) = (shelf.code.grid.width() - 1, shelf.code.grid.height() - 1);
-    let mut sets = [0; SEATS];
-    for (seat, set) in sets.iter_mut().enumerate().take(shelf.seats()) {
-        let (side, id) = shelf.unit(seat);
-        let (old, new) = (&lanes.old_cells[side as usize][id], &lanes.cells[side as usize][id]);
-        let anywhere = all(shelf.code.barred && side == Side::Killer);
-        // How far it is to the nearest border, 0 at it.
-        let inner = |cell: u16| {
-            let (x, y) = (cell & 0xFF, cell >> 8);
-            x.min(right.wrapping_sub(x)).min(y).min(bottom.wrapping_sub(y))
-        };
-        let inner = each(|l| inner(old[l]).min(inner(new[l])) & !anywhere);
-        let moved = each(|l| old[l] ^ new[l]);
-        // By arithmetic: the results of comparisons would be taken out of a vector one by one.
-        let mut bits = [0; LANES];
-        for (l, bit) in bits.iter_mut().enumerate() {
-            let is_some = |number: u16| (u32::from(number) + 0xFFFF) >> 16;
-            *bit = (is_some(moved[l]) & !is_some(inner[l])) << l;
-        }
-        *set = bits.into_iter().fold(0, |set, bit| set | bit);
-    }
-    sets
 }
 
 /// The numbers that eight units of the sides whose phase it is chose, by lane: each word begins with that of the unit
@@ -572,9 +585,10 @@ fn chosen(actions: &[u8], seats: usize, first: &Lane) -> [u64; LANES] {
 }
 
 /// Plays the phase of every game in which units only walk; the rule numbers are those of [`crate::rules::step`]. The
-/// games of the other lanes do not change. Returns which they are; a match that is over is not among them.
+/// games of the other lanes do not change. Returns which they are, one bit for each; a match that is over is not among
+/// them, and has a 1 in `over`.
 #[inline(always)]
-fn walk<const N: usize>(lanes: &mut Lanes<N>, shelf: &Shelf<N>, actions: &[u8]) -> Lane {
+fn walk<const N: usize>(lanes: &mut Lanes<N>, shelf: &Shelf<N>, actions: &[u8], over: &mut Over) -> u32 {
     let code = &shelf.code;
     let (survivors, killers) = (usize::from(code.survivors).min(N), usize::from(code.killers).min(N));
     let (count, seats) = (shelf.units(), shelf.seats());
@@ -631,5 +645,8 @@ fn walk<const N: usize>(lanes: &mut Lanes<N>, shelf: &Shelf<N>, actions: &[u8]) 
     // R26
     lanes.round = each(|l| lanes.round[l] + (walks[l] & !kills[l] & 1));
     lanes.phase = each(|l| lanes.phase[l] ^ walks[l] & 1);
-    each(|l| plays[l] & more[l])
+    for l in 0..LANES {
+        over[l] = u8::from(lanes.end[l] != 0);
+    }
+    bits(&each(|l| plays[l] & more[l]))
 }
