@@ -19,6 +19,9 @@ gridhaunt_kernel::words! {
 /// The share of tries that the mixing rules spread evenly over all actions.
 const SPREAD: f64 = 0.2;
 
+/// How much worse than the mean an action counts that was never tried, beside how much uncertain ones are preferred.
+const UNTRIED: f64 = 0.5;
+
 /// In a mixture, actions with less than this share of the most frequent one are left out: they were tries.
 const LEAST_SHARE: f64 = 0.1;
 
@@ -123,7 +126,8 @@ impl<A: Copy + PartialEq> Bandit<A> {
         }
     }
 
-    /// The arm with the highest upper bound. One that was never tried counts as tried once, with the mean of all.
+    /// The arm with the highest upper bound. One that was never tried counts as tried once and as a little worse than
+    /// the mean of all, so that what the policy would do is left only where it does badly.
     fn highest_bound(&self, explore: f64, at_hand: &[usize], random: &mut Random) -> usize {
         let log = libm::log(f64::from(self.visits.max(1)));
         // Equals are told apart by where the search for them begins.
@@ -131,7 +135,7 @@ impl<A: Copy + PartialEq> Bandit<A> {
         let (mut best, mut most) = (at_hand[first], f64::NEG_INFINITY);
         for &at in at_hand[first..].iter().chain(&at_hand[..first]) {
             let arm = &self.arms[at];
-            let mean = if arm.visits == 0 { self.mean() } else { arm.mean() };
+            let mean = if arm.visits == 0 { self.mean() - UNTRIED * explore } else { arm.mean() };
             let bound = mean + explore * (log / f64::from(arm.visits.max(1))).sqrt();
             if bound > most {
                 (best, most) = (at, bound);

@@ -62,8 +62,8 @@ mod tests {
 
     #[test]
     fn time_ends_and_playouts_bound_it() {
-        let mut clock = Budget::new(None, Some(2), 1).begin(0, 1);
         let began = Instant::now();
+        let mut clock = Budget::new(None, Some(2), 1).begin(0, 1);
         while clock.goes_on() {}
         assert!(began.elapsed() >= Duration::from_millis(2));
         let mut both = Budget::new(Some(1), Some(60_000), 1).begin(0, 1);

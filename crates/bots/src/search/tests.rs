@@ -41,7 +41,8 @@ fn with_a_number_of_playouts_it_always_plays_the_same() {
     {
         assert_eq!(play([bot, "greedy"], 5), play([bot, "greedy"], 5), "{bot}");
     }
-    assert_ne!(play(["search:sims=30,seed=1", "greedy"], 5).1, play(["search:sims=30,seed=2", "greedy"], 5).1);
+    let ends = [1, 2, 3].map(|seed| play([&format!("search:sims=9,policy=uniform,seed={seed}"), "greedy"], 5).1);
+    assert!(ends.iter().any(|end| *end != ends[0]), "its own seed is heard");
 }
 
 #[test]
@@ -52,7 +53,8 @@ fn it_beats_those_who_do_not_look_ahead() {
         bots[seat] = "search:sims=60";
         play(bots, seed).0 == Some(Seat(seat as u8))
     };
-    assert!((0..20).filter(|&seed| won(seed)).count() >= 19);
+    let lost: Vec<u64> = (0..20).filter(|&seed| !won(seed)).collect();
+    assert!(lost.len() <= 1, "{lost:?}");
 }
 
 /// A match on an open board of 7 by 2 cells, with the seats in opposite corners.
