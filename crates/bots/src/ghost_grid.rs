@@ -3,6 +3,7 @@
 mod balance;
 mod climber;
 mod courier;
+mod exact;
 mod hunters;
 mod random;
 #[cfg(test)]
@@ -69,6 +70,8 @@ pub fn seat(registry: &mut Registry) {
             options: &[],
             make: |call| on_side(call, Side::Sentinel, Camper::new(call)),
         })
+        .bot(gridhaunt_solve::perfect::entry::<exact::Exact>())
+        .extra(&exact::SOLVER)
         .study(balance::BOTS)
         .study(balance::BALANCE);
 }

@@ -4,6 +4,7 @@ mod chase;
 mod company;
 mod crawl;
 mod decision;
+mod exact;
 mod explorer;
 mod ghost;
 mod hand;
@@ -73,6 +74,7 @@ pub fn seat(registry: &mut Registry) {
             options: GHOST,
             make: |call| on(call, ActorKind::Ghost, Ghost::new(call)?),
         })
+        .extra(&exact::SOLVER)
         .tool(&local::TOOL)
         .tool(&scenario::TOOL)
         .study(Study {

@@ -1,6 +1,7 @@
 //! Bots for Sproutopia (section 18 of its rules). All use only the view and their own generator.
 
 mod claimer;
+mod exact;
 mod fence;
 mod hunter;
 mod memory;
@@ -55,6 +56,7 @@ pub fn seat(registry: &mut Registry) {
             make: |call| Ok(Box::new(Wanderer::new(call.random))),
         })
         .bot(Entry { name: "idle", about: "never sends a command", options: &[], make: |_| Ok(Box::new(Idle)) })
+        .extra(&exact::SOLVER)
         .study(Study {
             name: "sproutopia-bots",
             about: "Whether a seat is better than another, and whether the two sets of rules play differently",

@@ -1,6 +1,7 @@
 //! Bots, solver and tools for Ghost Tag (sections 9 and 16 of its rules).
 
 mod chase;
+mod exact;
 mod plain;
 mod score;
 mod sight;
@@ -65,6 +66,8 @@ pub fn seat(registry: &mut Registry) {
             options: &[],
             make: |call| Ok(Box::new(Table::new(call)?)),
         })
+        .bot(gridhaunt_solve::perfect::entry::<exact::Exact>())
+        .extra(&exact::SOLVER)
         .tool(&solver::TOOL)
         .study(sight::STUDY);
 }

@@ -46,6 +46,12 @@ pub trait Subject: 'static {
         Self::Game::legal(world, state, seat, each);
     }
 
+    /// The legal action that stands for this one, where actions carry free numbers.
+    #[inline]
+    fn plain(action: Action<Self>) -> Action<Self> {
+        action
+    }
+
     /// Sets to one value whatever has no influence on what follows, so that states that play alike are equal.
     #[inline]
     fn settle(_world: &World<Self>, _state: &mut State<Self>) {}
