@@ -70,7 +70,7 @@ fn every_state_once_is_worth_what_all_histories_are() {
 
 #[test]
 fn a_mirrored_match_is_worth_nothing_to_either() {
-    let settings = json!({"width": 4, "height": 3, "cheese_count": 3, "max_turns": 9});
+    let settings = json!({"width": 4, "height": 3, "cheese_count": 4, "max_turns": 9});
     for seed in 0..4 {
         let answer = solve("pyrat", &Ask { seed, ..ask(&settings) }, false).unwrap();
         assert!(answer.value.abs() <= answer.error + 1e-12, "seed {seed}: {answer:?}");
@@ -89,7 +89,7 @@ fn ghost_tag_is_solved_as_its_own_solver_does() {
     {
         let settings = json!({
             "width": 5, "height": 5, "exits": [[4, 2]], "max_rounds": 8, "survivor_sight": "all", "killer_sight": "all",
-            "start": {"killers": [[killer.0, killer.1]], "survivors": [[survivor.0, survivor.1]]},
+            "start": {"killers": {"0": [killer.0, killer.1]}, "survivors": {"0": [survivor.0, survivor.1]}},
         });
         let answer = solve("tag", &ask(&settings), false).unwrap();
         let escapes = one.rounds(killer.into(), survivor.into()).is_some();

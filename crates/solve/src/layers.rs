@@ -70,9 +70,9 @@ const MOST_CHOICES: usize = 1 << 12;
 #[derive(Debug, Default)]
 pub struct Layer {
     /// Rows and columns of every state.
-    shapes: Vec<[u16; 2]>,
+    pub(crate) shapes: Vec<[u16; 2]>,
     /// Where every choice leads, row by row: a number of the next list of values.
-    next: Vec<u32>,
+    pub(crate) next: Vec<u32>,
     /// What somebody noted of every state.
     pub notes: Vec<u64>,
     /// What somebody noted of the choices of a side: a share for each, state by state.
@@ -80,7 +80,7 @@ pub struct Layer {
 }
 
 impl Layer {
-    fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         (self.shapes.capacity() * 4 + self.next.capacity() * 4 + self.notes.capacity() * 8 + self.shares.capacity() * 8)
             as u64
     }
@@ -89,9 +89,9 @@ impl Layer {
 /// All states of a game, and where they lead.
 #[derive(Debug)]
 pub struct Layers {
-    layers: Vec<Layer>,
+    pub(crate) layers: Vec<Layer>,
     /// What finished matches are worth.
-    ends: Vec<f64>,
+    pub(crate) ends: Vec<f64>,
     /// How many states there are.
     pub states: u64,
     /// How many pairs of choices there are in all of them.
@@ -136,6 +136,7 @@ impl Layers {
             now.number(&start, S::hash(&task.world, &start));
         }
         let mut walk = Walk::<S>::default();
+        let (mut sizes, mut probe) = (Vec::new(), (task.limit / 50).min(size::PROBE));
         while !now.states.is_empty() {
             let mut layer = Layer::default();
             for (number, state) in now.states.iter().enumerate() {
@@ -150,13 +151,24 @@ impl Layers {
             found.layers.push(layer);
             let held = found.layers.iter().map(Layer::bytes).sum::<u64>() + now.bytes() + then.bytes();
             found.bytes = found.bytes.max(held);
+            sizes.push(now.states.len());
+            if found.states > probe {
+                size::check_growth(&sizes, held, size, task.limit)?;
+                probe = u64::MAX;
+            }
             core::mem::swap(&mut now, &mut then);
             then.clear();
         }
         Ok(found)
     }
 
-    fn heed<S: Subject>(&self, task: &Task<S>, more: u64, size: Size, watch: &mut dyn Watch) -> Result<(), Unsolved> {
+    pub(crate) fn heed<S: Subject>(
+        &self,
+        task: &Task<S>,
+        more: u64,
+        size: Size,
+        watch: &mut dyn Watch,
+    ) -> Result<(), Unsolved> {
         let states = self.states + more;
         if states > task.limit {
             let expected = format!("at most {} states", task.limit);
@@ -218,7 +230,7 @@ impl Layers {
 }
 
 /// The memory for expanding states.
-struct Walk<S: Subject> {
+pub(crate) struct Walk<S: Subject> {
     menu: Menu<S>,
     /// The states that a state leads to and that are not over, with their hashes and their places in the list.
     open: Vec<(State<S>, u64, usize)>,
@@ -233,7 +245,7 @@ impl<S: Subject> Default for Walk<S> {
 impl<S: Subject> Walk<S> {
     /// Adds a state to its layer, and the states it leads to to the next.
     #[inline]
-    fn expand(
+    pub(crate) fn expand(
         &mut self,
         task: &Task<S>,
         state: &State<S>,

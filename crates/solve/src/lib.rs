@@ -2,7 +2,7 @@
 //!
 //! Two opposed sides play; what the first receives the second pays. A side with several seats chooses for all of them
 //! at once. Where all is seen, every state is a matrix game, and states are solved from the last turn back
-//! ([`layers`], [`matrix`]). Where something is hidden, the whole tree of histories is held and both sides learn from
+//! ([`layers`], [`matrix`]), or, where a match may have no end, round by round ([`endless`]). Where something is hidden, the whole tree of histories is held and both sides learn from
 //! regret until neither could gain more than a stated gap ([`tree`]). Either way the value comes from both sides, and
 //! the difference is reported.
 //!
@@ -10,6 +10,7 @@
 //! entry ([`offer::Solver`]), so that front ends need not know its type.
 
 pub mod camps;
+pub mod endless;
 pub mod exploit;
 pub mod layers;
 pub mod matrix;

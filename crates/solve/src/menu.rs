@@ -34,6 +34,22 @@ impl<S: Subject> Menu<S> {
     /// Lists the choices of a state.
     #[inline]
     pub fn fill(&mut self, world: &World<S>, state: &State<S>, camps: &Camps) {
+        self.fill_with(world, state, camps, S::moves);
+    }
+
+    /// Lists all legal choices of a state, also those that have the effect of another.
+    pub fn fill_legal(&mut self, world: &World<S>, state: &State<S>, camps: &Camps) {
+        self.fill_with(world, state, camps, S::Game::legal);
+    }
+
+    #[inline]
+    fn fill_with(
+        &mut self,
+        world: &World<S>,
+        state: &State<S>,
+        camps: &Camps,
+        list: impl Fn(&World<S>, &State<S>, Seat, &mut dyn FnMut(Action<S>)),
+    ) {
         let Self { choices, camps: entries, actions } = self;
         choices.clear();
         actions.clear();
@@ -41,7 +57,7 @@ impl<S: Subject> Menu<S> {
         let asked = S::Game::phase(world, state).seats();
         for seat in asked.iter_from(S::first(world, state)) {
             let first = actions.len();
-            S::moves(world, state, seat, &mut |action| actions.push(action));
+            list(world, state, seat, &mut |action| actions.push(action));
             if let Some(&action) = actions.get(first) {
                 entries[camps.camp(seat)].push(Entry { place: choices.len(), first, len: actions.len() - first });
                 choices.push((seat, action));

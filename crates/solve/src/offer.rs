@@ -1,6 +1,7 @@
 //! The solver as a game's entry in the registry offers it.
 
 use crate::camps::Camps;
+use crate::endless;
 use crate::exploit::{self, Given, Suspect};
 use crate::layers::{Layers, Task, Unsolved, Watch};
 use crate::policy::{Draft, Policy, Title, chained, seen};
@@ -37,6 +38,8 @@ pub struct Ask<'a> {
 pub enum Way {
     /// A matrix game in every state, from the last back.
     Matrices,
+    /// A matrix game in every state, round by round.
+    Rounds,
     /// Regret over the tree of histories.
     Regret,
 }
@@ -190,8 +193,16 @@ fn solve<S: Subject>(ask: &Ask<'_>, with_policy: bool, watch: &mut dyn Watch) ->
         let words = "not together with --see-all: a seat that does not see all cannot play this solution";
         return Err(Invalid::new("policy", "see_all", "settings in which all is seen").says(words).into());
     }
-    let (mut answer, draft) =
-        if sees_all || ask.see_all { in_layers(&task, with_policy, watch)? } else { in_tree(&task, ask, watch)? };
+    let ends = S::ends(&task.world);
+    if with_policy && !ends {
+        let words = "matches may have no end, and a file holds one strategy for each state";
+        return Err(Invalid::new("policy", "no end", "settings with a last turn").says(words).into());
+    }
+    let (mut answer, draft) = match (sees_all || ask.see_all, ends) {
+        (true, true) => in_layers(&task, with_policy, watch)?,
+        (true, false) => (in_rounds(&task, ask, watch)?, Draft::default()),
+        (false, _) => in_tree(&task, ask, watch)?,
+    };
     if with_policy {
         let hidden = answer.way == Way::Regret;
         let title = Title::of::<S::Game>(&settings, ask.seed, ask.stake, hidden, answer.value);
@@ -249,6 +260,22 @@ fn in_layers<S: Subject>(
     Ok((answer, draft))
 }
 
+fn in_rounds<S: Subject>(task: &Task<S>, ask: &Ask<'_>, watch: &mut dyn Watch) -> Result<Answer, Unsolved> {
+    let (found, back, rounds) = endless::solve(task, ask.gap, ask.rounds, watch)?;
+    Ok(Answer {
+        sides: sides::<S>(&task.camps),
+        value: back.value,
+        error: back.error,
+        starts: task.starts.len(),
+        states: found.states,
+        mixed: back.mixed,
+        rounds,
+        way: Way::Rounds,
+        bytes: found.bytes,
+        policy: None,
+    })
+}
+
 /// The choices that have a share.
 fn shares(list: &[f64]) -> Vec<(u16, f32)> {
     (0..).zip(list).filter(|(_, share)| **share > 0.0).map(|(choice, &share)| (choice, share as f32)).collect()
@@ -300,6 +327,10 @@ fn exploit<S: Subject>(
     }
     let (settings, task) = task::<S>(ask)?;
     let Questioning { bot: words, samples, matches } = *questioning;
+    if !S::ends(&task.world) {
+        let words = "matches may have no end, the best response to a bot needs a last turn";
+        return Err(Invalid::new("settings", "no end", "settings with a last turn").says(words).into());
+    }
     let suspect = Suspect::<S> { family, settings: &settings, words, samples, matches };
     let mut given = Vec::new();
     let mut refused = None;

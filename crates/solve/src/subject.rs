@@ -63,6 +63,12 @@ pub trait Subject: 'static {
         false
     }
 
+    /// Whether every match ends, because states of one step never come back in another. Where it may not, values are found
+    /// round by round.
+    fn ends(_world: &World<Self>) -> bool {
+        true
+    }
+
     /// The first states from which a match may begin, all equally likely and known to both sides as such. By default only
     /// the one that the seed makes.
     ///

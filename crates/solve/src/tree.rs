@@ -7,6 +7,7 @@
 
 use crate::Subject;
 use crate::layers::{Task, Unsolved, Watch};
+use crate::size;
 use crate::subject::{Action, State, View};
 use gridhaunt_kernel::{Game, Invalid, Seat};
 use std::collections::HashMap;
@@ -37,14 +38,29 @@ struct Node {
     spot: u32,
     /// The first of its children, which lie side by side.
     first: u32,
-    /// What an end is worth to the first side.
-    worth: f64,
+    /// Where the choices of the spot begin in lists of all choices, and how many they are.
+    choices: u32,
+    len: u16,
+    /// The side that chooses.
+    camp: u8,
+}
+
+impl Node {
+    const fn choices(self) -> core::ops::Range<usize> {
+        self.choices as usize..self.choices as usize + self.len as usize
+    }
+
+    const fn below(self) -> core::ops::Range<usize> {
+        self.first as usize..self.first as usize + self.len as usize
+    }
 }
 
 /// The tree of all histories, level by level.
 #[derive(Debug)]
 pub struct Tree<S: Subject> {
     nodes: Vec<Node>,
+    /// What each end is worth to the first side; 0 for other nodes.
+    ends: Vec<f64>,
     /// Where each level begins, and the end of the last.
     levels: Vec<u32>,
     /// All spots.
@@ -82,7 +98,8 @@ impl<S: Subject> Tree<S> {
                 return Err(Invalid::new("settings", seats, "one seat a side").says(words).into());
             }
         }
-        let mut tree = Self { nodes: Vec::new(), levels: vec![0], spots: Vec::new(), choices: 0 };
+        size::check_histories(task, size_of::<Open<S>>() + size_of::<Node>())?;
+        let mut tree = Self { nodes: Vec::new(), ends: Vec::new(), levels: vec![0], spots: Vec::new(), choices: 0 };
         let mut following = Following::new();
         let first =
             |state: &State<S>| Open { state: state.clone(), last: Vec::new(), now: Vec::new(), before: [None; 2] };
@@ -94,13 +111,16 @@ impl<S: Subject> Tree<S> {
             for open in level {
                 let first = base + below.len() as u32;
                 if let Some(worth) = S::worth(&task.world, &open.state, &task.camps, task.stake) {
-                    tree.nodes.push(Node { spot: NONE, first, worth });
+                    tree.nodes.push(Node { spot: NONE, first, choices: 0, len: 0, camp: 0 });
+                    tree.ends.push(worth);
                     continue;
                 }
                 let spot = tree.spot(task, &open, &mut following)?;
-                tree.nodes.push(Node { spot, first, worth: 0.0 });
-                let camp = tree.spots[spot as usize].camp;
-                for number in 0..tree.spots[spot as usize].actions.len() {
+                let Spot { camp, first: choices, ref actions, .. } = tree.spots[spot as usize];
+                let len = actions.len();
+                tree.nodes.push(Node { spot, first, choices: choices as u32, len: len as u16, camp: camp as u8 });
+                tree.ends.push(0.0);
+                for number in 0..len {
                     below.push(Self::after(
                         task,
                         &open,
@@ -202,7 +222,7 @@ impl<S: Subject> Tree<S> {
     /// The memory that it takes to solve it, in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        let nodes = self.nodes.capacity() * (size_of::<Node>() + 2 * size_of::<f64>());
+        let nodes = self.nodes.capacity() * (size_of::<Node>() + 3 * size_of::<f64>());
         (nodes + self.spots.capacity() * size_of::<Spot<S>>() + 2 * 4 * size_of::<f64>() * self.choices) as u64
     }
 
@@ -231,14 +251,9 @@ impl<S: Subject> Tree<S> {
         reach.clear();
         reach.resize(self.nodes.len(), 0.0);
         reach[..starts].fill(1.0 / starts as f64);
-        for at in 0..self.nodes.len() {
-            let Node { spot, first, .. } = self.nodes[at];
-            if spot == NONE {
-                continue;
-            }
-            let (own, choices, here) = (self.spots[spot as usize].camp == camp, self.choices_of(spot), reach[at]);
-            let below = &mut reach[first as usize..][..choices.len()];
-            for (below, share) in below.iter_mut().zip(&shares[choices]) {
+        for (at, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.spot != NONE) {
+            let (own, here) = (usize::from(node.camp) == camp, reach[at]);
+            for (below, share) in reach[node.below()].iter_mut().zip(&shares[node.choices()]) {
                 *below = if own { here } else { here * share };
             }
         }
@@ -258,13 +273,13 @@ impl<S: Subject> Tree<S> {
             let nodes = level[0] as usize..level[1] as usize;
             here.clear();
             for at in nodes.clone() {
-                let Node { spot, first, .. } = self.nodes[at];
-                if spot == NONE || self.spots[spot as usize].camp != camp {
+                let node = self.nodes[at];
+                if node.spot == NONE || usize::from(node.camp) != camp {
                     continue;
                 }
-                here.push(spot);
-                for (number, choice) in self.choices_of(spot).enumerate() {
-                    gains[choice] += sign * reach[at] * worth[first as usize + number];
+                here.push(node.spot);
+                for (gain, below) in gains[node.choices()].iter_mut().zip(&worth[node.below()]) {
+                    *gain += sign * reach[at] * below;
                 }
             }
             for &spot in &here {
@@ -273,15 +288,13 @@ impl<S: Subject> Tree<S> {
                 best[spot as usize] = most.unwrap_or(0) as u16;
             }
             for at in nodes {
-                let Node { spot, first, worth: end } = self.nodes[at];
-                worth[at] = if spot == NONE {
-                    end
-                } else if self.spots[spot as usize].camp == camp {
-                    worth[first as usize + usize::from(best[spot as usize])]
+                let node = self.nodes[at];
+                worth[at] = if node.spot == NONE {
+                    self.ends[at]
+                } else if usize::from(node.camp) == camp {
+                    worth[node.first as usize + usize::from(best[node.spot as usize])]
                 } else {
-                    let choices = self.choices_of(spot);
-                    let below = &worth[first as usize..][..choices.len()];
-                    shares[choices].iter().zip(below).map(|(share, worth)| share * worth).sum()
+                    expected(&shares[node.choices()], &worth[node.below()])
                 };
             }
         }
@@ -313,7 +326,7 @@ const FIRST_LOOK: u64 = 32;
 pub fn learn<S: Subject>(tree: &Tree<S>, gap: f64, most: u64, watch: &mut dyn Watch) -> Result<Learned, Unsolved> {
     let mut shares = tree.uniform();
     let (mut regrets, mut sums) = (vec![0.0; tree.choices], vec![0.0; tree.choices]);
-    let (mut reach, mut worth) = (Vec::new(), vec![0.0; tree.nodes.len()]);
+    let (mut reach, mut worth) = (Vec::new(), tree.ends.clone());
     let mut own = vec![1.0; tree.spots.len()];
     let mut look = FIRST_LOOK;
     for round in 1..=most {
@@ -363,17 +376,15 @@ fn regret<S: Subject>(
     regrets: &mut [f64],
 ) {
     let sign = if camp == 0 { 1.0 } else { -1.0 };
-    for at in (0..tree.nodes.len()).rev() {
-        let Node { spot, first, worth: end } = tree.nodes[at];
-        if spot == NONE {
-            worth[at] = end;
+    for (at, node) in tree.nodes.iter().enumerate().rev() {
+        // What the other side never lets happen changes nothing, here or above.
+        if node.spot == NONE || reach[at] == 0.0 {
             continue;
         }
-        let choices = tree.choices_of(spot);
-        let below = &worth[first as usize..][..choices.len()];
-        let here = shares[choices.clone()].iter().zip(below).map(|(share, worth)| share * worth).sum::<f64>();
-        if tree.spots[spot as usize].camp == camp && reach[at] > 0.0 {
-            for (regret, below) in regrets[choices].iter_mut().zip(below) {
+        let below = &worth[node.below()];
+        let here = expected(&shares[node.choices()], below);
+        if usize::from(node.camp) == camp {
+            for (regret, below) in regrets[node.choices()].iter_mut().zip(below) {
                 *regret += sign * reach[at] * (below - here);
             }
         }
@@ -382,6 +393,10 @@ fn regret<S: Subject>(
     for (spot, _) in tree.spots.iter().enumerate().filter(|(_, spot)| spot.camp == camp) {
         regrets[tree.choices_of(spot as u32)].iter_mut().for_each(|regret| *regret = regret.max(0.0));
     }
+}
+
+fn expected(shares: &[f64], worths: &[f64]) -> f64 {
+    shares.iter().zip(worths).map(|(share, worth)| share * worth).sum()
 }
 
 fn averages<S: Subject>(tree: &Tree<S>, sums: &[f64]) -> Vec<f64> {

@@ -14,20 +14,24 @@ impl Subject for Exact {
     type Game = Snarl;
 
     /// The generator, and who took the key: told, and never used.
-    fn settle(_world: &World, state: &mut State) {
+    fn settle(world: &World, state: &mut State) {
         state.random = Random::new(0);
         state.past_rounds = 0;
         state.taker = None;
+        if !Self::ends(world) {
+            state.round = 1;
+        }
     }
 
     fn drew(before: &State, after: &State) -> bool {
         before.random != after.random
     }
 
-    fn starts(settings: &Settings, _world: &World, mut first: State) -> Result<Vec<State>, Invalid> {
-        if settings.max_rounds == 0 {
-            return Err(Invalid::new("max_rounds", 0, "at least 1, so that matches end"));
-        }
+    fn ends(world: &World) -> bool {
+        world.values.max_rounds > 0
+    }
+
+    fn starts(_settings: &Settings, _world: &World, mut first: State) -> Result<Vec<State>, Invalid> {
         first.random = Random::new(0);
         Ok(vec![first])
     }

@@ -44,10 +44,18 @@ impl Subject for Exact {
         action.step.into()
     }
 
-    /// Why choices had no effect, and who made a capture, is told but never used.
+    /// Why choices had no effect and who made a capture is told but never used, and of those who left only how many
+    /// escaped counts: as if these were the lowest ids.
     fn settle(_world: &World, state: &mut State<8>) {
         state.last = [[None; 8]; 2];
         state.captures = [0; 8];
+        let mut left = state.escaped | state.captured;
+        let mut escaped = 0;
+        for _ in 0..state.escaped.count_ones() {
+            escaped |= left & left.wrapping_neg();
+            left &= left - 1;
+        }
+        (state.escaped, state.captured) = (escaped, left);
     }
 
     fn state_of(world: &World, start: &Start, view: &View, random: &mut Random) -> Option<State<8>> {

@@ -7,12 +7,12 @@ use gridhaunt_solve::Stake;
 use std::path::PathBuf;
 
 pub(super) const SOLVE_EXAMPLES: &str =
-    "Examples: gridhaunt solve pyrat -c width=4 -c height=3 -c cheese_count=3 -c max_turns=12 --policy pyrat.policy
-          gridhaunt play pyrat perfect:policy=pyrat.policy greedy -c width=4 -c height=3 -c cheese_count=3 -c max_turns=12 -s 0
+    "Examples: gridhaunt solve pyrat -c width=4 -c height=3 -c cheese_count=4 -c max_turns=12 --policy pyrat.policy
+          gridhaunt play pyrat perfect:policy=pyrat.policy greedy -c width=4 -c height=3 -c cheese_count=4 -c max_turns=12 -s 0
           gridhaunt solve ghost-grid -c preset=tiny";
 
 pub(super) const EXPLOIT_EXAMPLES: &str =
-    "Examples: gridhaunt exploit pyrat greedy -c width=4 -c height=3 -c cheese_count=3 -c max_turns=12
+    "Examples: gridhaunt exploit pyrat greedy -c width=4 -c height=3 -c cheese_count=4 -c max_turns=12
           gridhaunt exploit ghost-grid courier camper -c preset=tiny";
 
 /// The match to solve, and how much may be spent on it.

@@ -82,7 +82,11 @@ fn tell(game: &dyn Face, args: &Solve, answer: &Answer, took: Duration, output: 
     let seed = args.problem.seed;
     let seconds = took.as_secs_f64();
     if output.json {
-        let way = if way == Way::Matrices { "matrices" } else { "regret" };
+        let way = match way {
+            Way::Matrices => "matrices",
+            Way::Rounds => "rounds",
+            Way::Regret => "regret",
+        };
         line(json!({
             "game": game.info().name, "seed": seed.to_string(), "values": {sides[0]: value, sides[1]: 0.0 - value},
             "error": error, "way": way, "starts": starts, "states": states, "mixed": mixed, "rounds": rounds,
@@ -93,6 +97,7 @@ fn tell(game: &dyn Face, args: &Solve, answer: &Answer, took: Duration, output: 
     let count = |number: u64| HumanCount(number).to_string();
     let (what, detail) = match way {
         Way::Matrices => ("states", format!("{} without a saddle point", count(mixed))),
+        Way::Rounds => ("states", format!("{} without a saddle point, {} rounds", count(mixed), count(rounds))),
         Way::Regret => ("histories", format!("{} that a seat can tell apart, {} rounds", count(mixed), count(rounds))),
     };
     let speed = count((states as f64 / seconds.max(1e-9)) as u64);
