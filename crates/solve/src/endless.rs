@@ -42,7 +42,7 @@ pub fn solve<S: Subject>(
     }
     found.states = number as u64;
     found.steps = layer.next.len() as u64;
-    found.bytes = table.bytes() + layer.bytes() + 16 * number as u64;
+    found.bytes = table.bytes(task.heap) + layer.bytes() + 16 * number as u64;
 
     let ends = |start: f64, pick: fn(f64, f64) -> f64| found.ends.iter().copied().fold(start, pick);
     let (least, greatest) = (ends(f64::INFINITY, f64::min), ends(f64::NEG_INFINITY, f64::max));

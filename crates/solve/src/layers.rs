@@ -58,6 +58,8 @@ pub struct Task<S: Subject> {
     pub stake: Stake,
     /// The most states.
     pub limit: u64,
+    /// What a state holds beside its own size, in bytes.
+    pub heap: usize,
 }
 
 /// Entries of a list of values that are kept for finished matches; states follow after them.
@@ -149,7 +151,8 @@ impl Layers {
             found.states += now.states.len() as u64;
             found.steps += layer.next.len() as u64;
             found.layers.push(layer);
-            let held = found.layers.iter().map(Layer::bytes).sum::<u64>() + now.bytes() + then.bytes();
+            let held =
+                found.layers.iter().map(Layer::bytes).sum::<u64>() + now.bytes(task.heap) + then.bytes(task.heap);
             found.bytes = found.bytes.max(held);
             sizes.push(now.states.len());
             if found.states > probe {

@@ -12,7 +12,7 @@ use core::any::Any;
 use gridhaunt_kernel::face::{Face, Family};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::settings::Settings as _;
-use gridhaunt_kernel::{Game, Invalid};
+use gridhaunt_kernel::{Game, Invalid, Learn};
 
 /// What is asked of the solver.
 #[derive(Clone, Copy, Debug)]
@@ -178,8 +178,9 @@ fn task<S: Subject>(ask: &Ask<'_>) -> Result<(Settings<S>, Task<S>), Invalid> {
         let words = format!("points, but the game has no score of side {}", S::Game::INFO.side_name(side));
         return Err(Invalid::new("stake", "points", "result").says(words));
     }
+    let heap = S::Game::heap(&world, &first).state;
     let starts = S::starts(&settings, &world, first)?;
-    Ok((settings, Task { world, starts, camps, stake: ask.stake, limit: ask.limit }))
+    Ok((settings, Task { world, starts, camps, stake: ask.stake, limit: ask.limit, heap }))
 }
 
 fn sides<S: Subject>(camps: &Camps) -> [&'static str; 2] {

@@ -82,7 +82,11 @@ pub(crate) fn estimate<S: Subject>(task: &Task<S>, watch: &mut dyn Watch) -> Res
         last = here;
     }
     let each = 4.0 * branching + 12.0;
-    Ok(Size { states, bytes: states * each + 2.0 * largest * (size_of::<State<S>>() as f64 + 24.0), longest })
+    Ok(Size {
+        states,
+        bytes: states * each + 2.0 * largest * ((size_of::<State<S>>() + task.heap) as f64 + 24.0),
+        longest,
+    })
 }
 
 /// So many states are found before their growth is looked at, or a fiftieth of the limit.

@@ -16,9 +16,9 @@ impl<State> Default for Table<State> {
 }
 
 impl<State: Clone + PartialEq> Table<State> {
-    /// The memory that it holds, in bytes.
-    pub(crate) fn bytes(&self) -> u64 {
-        let states = self.states.capacity() * size_of::<State>();
+    /// The memory that it holds, in bytes, where a state holds this much beside its own size.
+    pub(crate) fn bytes(&self, heap: usize) -> u64 {
+        let states = self.states.capacity() * size_of::<State>() + self.states.len() * heap;
         (states + self.hashes.capacity() * size_of::<u64>() + self.slots.capacity() * size_of::<u64>()) as u64
     }
 

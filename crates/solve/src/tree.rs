@@ -66,6 +66,8 @@ pub struct Tree<S: Subject> {
     /// All spots.
     pub spots: Vec<Spot<S>>,
     choices: usize,
+    /// The most memory that was held while it was found, in bytes.
+    found_in: usize,
 }
 
 /// A node whose children are not yet there.
@@ -77,6 +79,11 @@ struct Open<S: Subject> {
     now: Vec<(Seat, Action<S>)>,
     /// The spot and choice of each side before.
     before: [Option<(u32, u16)>; 2],
+}
+
+/// What an open node holds, in bytes.
+fn open_bytes<S: Subject>(task: &Task<S>) -> usize {
+    size_of::<Open<S>>() + task.heap + 2 * size_of::<(Seat, Action<S>)>()
 }
 
 /// Which spots follow a choice of a side.
@@ -98,8 +105,9 @@ impl<S: Subject> Tree<S> {
                 return Err(Invalid::new("settings", seats, "one seat a side").says(words).into());
             }
         }
-        size::check_histories(task, size_of::<Open<S>>() + size_of::<Node>())?;
-        let mut tree = Self { nodes: Vec::new(), ends: Vec::new(), levels: vec![0], spots: Vec::new(), choices: 0 };
+        size::check_histories(task, open_bytes(task) + size_of::<Node>())?;
+        let mut tree =
+            Self { nodes: Vec::new(), ends: Vec::new(), levels: vec![0], spots: Vec::new(), choices: 0, found_in: 0 };
         let mut following = Following::new();
         let first =
             |state: &State<S>| Open { state: state.clone(), last: Vec::new(), now: Vec::new(), before: [None; 2] };
@@ -107,6 +115,7 @@ impl<S: Subject> Tree<S> {
         while !level.is_empty() {
             tree.levels.push((tree.nodes.len() + level.len()) as u32);
             let base = tree.levels[tree.levels.len() - 1];
+            let wide = level.len();
             let mut below: Vec<Open<S>> = Vec::new();
             for open in level {
                 let first = base + below.len() as u32;
@@ -133,6 +142,8 @@ impl<S: Subject> Tree<S> {
                 }
             }
             tree.heed(task, below.len(), watch)?;
+            tree.found_in =
+                tree.found_in.max((wide + below.len()) * open_bytes(task) + tree.nodes.len() * size_of::<Node>());
             level = below;
         }
         Ok(tree)
@@ -144,7 +155,7 @@ impl<S: Subject> Tree<S> {
             let words = format!(
                 "more than {} histories, at {} bytes each while they are found; smaller settings, or a higher --limit",
                 task.limit,
-                size_of::<Open<S>>() + size_of::<Node>()
+                open_bytes(task) + size_of::<Node>()
             );
             return Err(Invalid::new("settings", nodes, format!("at most {} histories", task.limit))
                 .says(words)
@@ -219,11 +230,12 @@ impl<S: Subject> Tree<S> {
         self.nodes.len() as u64
     }
 
-    /// The memory that it takes to solve it, in bytes.
+    /// The memory that it takes to find and to solve it, in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let nodes = self.nodes.capacity() * (size_of::<Node>() + 3 * size_of::<f64>());
-        (nodes + self.spots.capacity() * size_of::<Spot<S>>() + 2 * 4 * size_of::<f64>() * self.choices) as u64
+        let solving = nodes + self.spots.capacity() * size_of::<Spot<S>>() + 8 * size_of::<f64>() * self.choices;
+        solving.max(self.found_in) as u64
     }
 
     /// The choices of a spot in a list of all choices.
