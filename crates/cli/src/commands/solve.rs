@@ -109,15 +109,9 @@ fn tell(game: &dyn Face, args: &Solve, answer: &Answer, took: Duration, output: 
         vec!["memory".into(), in_words(bytes)],
         vec![
             "seed".into(),
-            format!(
-                "{seed}, {} equally likely",
-                if starts == 1 { "one start".into() } else { format!("{starts} starts") }
-            ),
+            if starts == 1 { seed.to_string() } else { format!("any, {starts} starts equally likely") },
         ],
     ];
-    if starts == 1 {
-        rows[5][1] = seed.to_string();
-    }
     if let Some(path) = &args.policy {
         rows.push(vec!["policy".into(), output::place(path)]);
     }
