@@ -89,12 +89,15 @@ pub struct Questioning<'a> {
     pub matches: u32,
 }
 
+type Solve = fn(&Ask<'_>, bool, &mut dyn Watch) -> Result<Answer, Unsolved>;
+type Exploit = fn(&dyn Face, &Ask<'_>, &Questioning<'_>, &mut dyn Watch) -> Result<Verdict, Unsolved>;
+
 /// Solves matches of one game. A game offers it as an extra of its entry.
 #[derive(Clone, Copy)]
 pub struct Solver {
     fits: fn(&Value) -> Result<bool, Invalid>,
-    solve: fn(&Ask<'_>, bool, &mut dyn Watch) -> Result<Answer, Unsolved>,
-    exploit: fn(&dyn Face, &Ask<'_>, &Questioning<'_>, &mut dyn Watch) -> Result<Verdict, Unsolved>,
+    solve: Solve,
+    exploit: Exploit,
 }
 
 impl core::fmt::Debug for Solver {

@@ -80,11 +80,10 @@ impl Title {
             }
         }
         let none = Value::Null;
-        let fields = here.settings.as_object().into_iter().flatten();
-        for (name, need) in fields {
+        for (name, need) in settings.resolved() {
             let got = self.settings.get(name).unwrap_or(&none);
-            if got != need {
-                return differs(&format!("{name} ="), &brief(got), &brief(need));
+            if *got != need {
+                return differs(&format!("{name} ="), &brief(got), &brief(&need));
             }
         }
         Ok(())

@@ -137,7 +137,7 @@ impl<S: Subject> Tree<S> {
                         (camp, spot, number),
                     )?);
                 }
-                if tree.nodes.len() % 1024 == 0 {
+                if tree.nodes.len().is_multiple_of(1024) {
                     tree.heed(task, below.len(), watch)?;
                 }
             }
