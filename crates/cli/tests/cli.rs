@@ -108,7 +108,7 @@ fn wrong_words_get_an_error_that_helps_and_exit_code_2() {
         (&["play", "pyrta"], "did you mean pyrat?"),
         (
             &["play", "pyrat", "gredy"],
-            "bot: \"gredy\" is not one of uniform, idle, random, greedy, did you mean greedy?",
+            "bot: \"gredy\" is not one of uniform, idle, random, greedy, perfect, did you mean greedy?",
         ),
         (&["play", "pyrat", "idle:x=1"], "bot idle.x: no such option: this bot has none"),
         (&["play", "pyrat", "greedy:tie=first"], "bot greedy.tie: no such option, did you mean ties?"),
