@@ -454,7 +454,10 @@ mod tests {
             ("settings = { width = 65 }", "width: 65 is not in 2..=64"),
             ("vary = { width = [5, 65] }", "arm width=65: width: 65 is not in 2..=64"),
             ("vary = { width = \"5..40\", height = \"5..40\" }", "vary: 1296 combinations is not at most 1000"),
-            ("bots = [\"gredy\"]", "bot: \"gredy\" is not one of uniform, idle, random, greedy, perfect, did you mean greedy?"),
+            (
+                "bots = [\"gredy\"]",
+                "bot: \"gredy\" is not one of uniform, idle, random, greedy, perfect, did you mean greedy?",
+            ),
             (
                 "vary = { width = [5] }\n[[arms]]\nname = \"a\"\nsettings = { width = 6 }",
                 "arm a.width: 6 is set here and varied too, need one of the two",
