@@ -82,7 +82,7 @@ fn what_is_wrong_is_named() {
     assert_eq!(pyrat(Value::Null, json!("greedy")), "opponents: all seats are learned, there is none for an opponent");
     assert_eq!(
         pyrat(json!("rat"), json!("gredy")),
-        "opponents: python: \"gredy\" is not one of uniform, idle, random, greedy, planner, search, did you mean greedy?"
+        "opponents: python: \"gredy\" is not one of uniform, idle, random, greedy, planner, search, perfect, best, did you mean greedy?"
     );
     assert_eq!(
         pyrat(json!("rat"), json!({"rat": "greedy"})),

@@ -4,6 +4,7 @@ mod balance;
 mod climber;
 mod cordon;
 mod courier;
+mod exact;
 mod hunters;
 mod random;
 mod smuggler;
@@ -87,6 +88,17 @@ pub fn seat(registry: &mut Registry) {
             options: &[],
             make: |call| on_side(call, Side::Sentinel, Cordon::new(call)),
         })
+        .bot(gridhaunt_solve::perfect::entry::<exact::Exact>())
+        .bot(Entry {
+            name: "best",
+            about: "the strongest there is: smuggler for ghosts, cordon for sentinels",
+            options: &[],
+            make: |call| match call.settings.code(0).side_of(call.seat) {
+                Side::Ghost => Ok(Box::new(Smuggler::new(call, 0))),
+                Side::Sentinel => Ok(Box::new(Cordon::new(call))),
+            },
+        })
+        .extra(&exact::SOLVER)
         .study(balance::BOTS)
         .study(balance::BALANCE);
 }

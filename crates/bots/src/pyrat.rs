@@ -1,5 +1,6 @@
 //! Bots for PyRat (section 12 of its rules).
 
+mod exact;
 mod greedy;
 mod planner;
 mod searched;
@@ -10,6 +11,7 @@ pub use greedy::{Greedy, Ties};
 pub use planner::Planner;
 
 use crate::search;
+use gridhaunt_kernel::bot::certain;
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Bot, BotEntry};
@@ -47,7 +49,15 @@ pub fn seat(registry: &mut Registry) {
             settings if PyRat::<10>::fits(settings) => search::make::<PyRat<10>>(call),
             settings if PyRat::<26>::fits(settings) => search::make::<PyRat<26>>(call),
             _ => search::make::<PyRat<128>>(call),
-        }));
+        }))
+        .bot(gridhaunt_solve::perfect::entry::<exact::Exact>())
+        .bot(BotEntry {
+            name: "best",
+            about: "the strongest there is: planner",
+            options: &[],
+            make: |_| Ok(Box::new(Planner::new(&planner::Plans::default()))),
+        })
+        .extra(&exact::SOLVER);
 }
 
 gridhaunt_kernel::settings! {
@@ -83,6 +93,10 @@ impl Bot<Start, View, Action> for Idle {
     fn choose_blindly(&mut self, _: &[Action]) -> Option<Action> {
         Some(Action::Stay)
     }
+
+    fn odds(&mut self, _: &View, legal: &[Action]) -> Option<Vec<f64>> {
+        certain(&Action::Stay, legal)
+    }
 }
 
 /// Draws uniformly from the directions that are open; STAY in transit and where there is none.
@@ -93,6 +107,22 @@ pub struct Wanderer {
     seat: usize,
 }
 
+impl Wanderer {
+    /// The open directions, and how many they are; none in transit.
+    fn ways(&self, view: &View) -> ([Action; 4], usize) {
+        let me = view.players[self.seat];
+        let (mut ways, mut count) = ([Action::Stay; 4], 0);
+        let place = self.maze.as_ref().and_then(|maze| Some((maze, maze.grid().index(me.at)?)));
+        if let Some((maze, cell)) = place.filter(|_| me.delay == 0) {
+            maze.each_way(cell, |action, _, _| {
+                ways[count] = action;
+                count += 1;
+            });
+        }
+        (ways, count)
+    }
+}
+
 impl Bot<Start, View, Action> for Wanderer {
     fn start(&mut self, start: &Start) {
         self.maze = Some(maze_of(start));
@@ -100,18 +130,16 @@ impl Bot<Start, View, Action> for Wanderer {
     }
 
     fn choose(&mut self, view: &View, _: &[Action]) -> Action {
-        let me = view.players[self.seat];
-        let Some((maze, cell)) = self.maze.as_ref().and_then(|maze| Some((maze, maze.grid().index(me.at)?))) else {
-            return Action::Stay;
-        };
-        if me.delay > 0 {
-            return Action::Stay;
-        }
-        let (mut ways, mut count) = ([Action::Stay; 4], 0);
-        maze.each_way(cell, |action, _, _| {
-            ways[count] = action;
-            count += 1;
-        });
+        let (ways, count) = self.ways(view);
         self.random.pick(&ways[..count]).copied().unwrap_or(Action::Stay)
+    }
+
+    fn odds(&mut self, view: &View, legal: &[Action]) -> Option<Vec<f64>> {
+        let (ways, count) = self.ways(view);
+        if count == 0 {
+            return certain(&Action::Stay, legal);
+        }
+        let share = |action| if ways[..count].contains(action) { 1.0 / count as f64 } else { 0.0 };
+        Some(legal.iter().map(share).collect())
     }
 }

@@ -5,6 +5,7 @@ mod company;
 mod crawl;
 mod decision;
 mod delver;
+mod exact;
 mod explorer;
 mod ghost;
 mod hand;
@@ -95,6 +96,16 @@ pub fn seat(registry: &mut Registry) {
             },
         })
         .bot(search::entry(search::make::<Snarl>))
+        .bot(Entry {
+            name: "best",
+            about: "the strongest there is: delver for players, stalker for zombies and ghosts",
+            options: &[],
+            make: |call| match role(call) {
+                ActorKind::Player => Ok(Box::new(Delver::new(call.settings, call.seat, call.random))),
+                ActorKind::Zombie | ActorKind::Ghost => Ok(Box::new(Stalker::new(call.settings))),
+            },
+        })
+        .extra(&exact::SOLVER)
         .tool(&local::TOOL)
         .tool(&scenario::TOOL)
         .study(Study {

@@ -1,17 +1,22 @@
 //! Bots for Sproutopia (section 18 of its rules). All use only the view and their own generator.
 
 mod claimer;
+mod exact;
 mod fence;
 mod hunter;
+mod loops;
 mod memory;
 mod plain;
+mod rivals;
 mod search;
+mod steward;
 #[cfg(test)]
 mod tests;
 
 pub use claimer::Claimer;
 pub use hunter::Hunter;
 pub use plain::{Idle, Square, Wanderer};
+pub use steward::Steward;
 
 use gridhaunt_kernel::BotEntry;
 use gridhaunt_kernel::registry::{Registry, Study};
@@ -43,6 +48,18 @@ pub fn seat(registry: &mut Registry) {
             make: |_| Ok(Box::new(Hunter::new())),
         })
         .bot(Entry {
+            name: "steward",
+            about: "weighs loops by what they gain and by who could cut them in time, and cuts trails that it can reach",
+            options: &[],
+            make: |_| Ok(Box::new(Steward::new())),
+        })
+        .bot(Entry {
+            name: "best",
+            about: "the strongest there is: steward",
+            options: &[],
+            make: |_| Ok(Box::new(Steward::new())),
+        })
+        .bot(Entry {
             name: "square",
             about: "up, right, down, left, five steps each, for ever",
             options: &[],
@@ -55,6 +72,7 @@ pub fn seat(registry: &mut Registry) {
             make: |call| Ok(Box::new(Wanderer::new(call.random))),
         })
         .bot(Entry { name: "idle", about: "never sends a command", options: &[], make: |_| Ok(Box::new(Idle)) })
+        .extra(&exact::SOLVER)
         .study(Study {
             name: "sproutopia-bots",
             about: "Whether a seat is better than another, and whether the two sets of rules play differently",

@@ -3,6 +3,7 @@
 mod ahead;
 mod belief;
 mod chase;
+mod exact;
 mod gap;
 mod plain;
 mod runner;
@@ -84,6 +85,17 @@ pub fn seat(registry: &mut Registry) {
             options: &[],
             make: |call| as_killer(call, Warden::default()),
         })
+        .bot(gridhaunt_solve::perfect::entry::<exact::Exact>())
+        .bot(Entry {
+            name: "best",
+            about: "the strongest there is: runner for survivors, warden for killers",
+            options: &[],
+            make: |call| match is_killer(call) {
+                true => Ok(Box::new(Warden::default())),
+                false => Ok(Box::new(Runner::new(call.random))),
+            },
+        })
+        .extra(&exact::SOLVER)
         .tool(&solver::TOOL)
         .study(sight::STUDY);
 }

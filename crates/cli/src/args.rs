@@ -10,6 +10,7 @@ mod hosting;
 mod play;
 mod programs;
 mod replay;
+mod solve;
 mod store;
 mod tournament;
 
@@ -22,6 +23,8 @@ pub(crate) use hosting::{Arrival, Faults, Hosting, Ponder, Running};
 pub(crate) use play::{Chosen, Play};
 pub(crate) use programs::{Bots, Check, New, Repro};
 pub(crate) use replay::{Analyse, Convert, Fork, Replay, Verify, Watch};
+pub(crate) use replay::{Convert, Fork, Replay, Verify, Watch};
+pub(crate) use solve::{Exploit, Problem, Solve};
 pub(crate) use store::{CheckStore, Cpus, Export, Gc, Import, Info, Rate, RatingModel, Store, Worker};
 pub(crate) use tournament::{
     Add, Continue, League, OneMatch, Results, Run, RunLeague, RunTournament, Set, Tournament, Verb, YesNo,
@@ -34,6 +37,7 @@ use experiment::{EXPERIMENT_EXAMPLES, EXPERIMENT_FIELDS};
 use games::STEP_EXAMPLE;
 use gridhaunt_kernel::registry::Registry;
 use play::{FIELDS, PLAY_EXAMPLES};
+use solve::{EXPLOIT_EXAMPLES, SOLVE_EXAMPLES};
 use std::path::PathBuf;
 use store::{RATE_EXAMPLES, WORKER_EXAMPLE};
 
@@ -65,6 +69,8 @@ impl Args {
             Command::Play(play) => play.chosen.config.extend(settings()),
             Command::Bench(bench) => bench.chosen.config.extend(settings()),
             Command::Experiment(experiment) => experiment.fields = fields(),
+            Command::Solve(solve) => solve.problem.chosen.config.extend(settings()),
+            Command::Exploit(exploit) => exploit.problem.chosen.config.extend(settings()),
             Command::Duel(duel) => duel.terms.chosen.config.extend(settings()),
             Command::Tournament(Tournament::Run(run)) => run.run.terms.chosen.config.extend(settings()),
             Command::League(League::Run(run)) => run.run.terms.chosen.config.extend(settings()),
@@ -137,6 +143,12 @@ pub(crate) enum Command {
     /// Compare rules or bots: the same seeds under every variant, means with 95 % intervals, paired differences
     #[command(before_help = EXPERIMENT_EXAMPLES, after_help = EXPERIMENT_FIELDS)]
     Experiment(Experiment),
+    /// Compute exact play of a match that is small enough: its value for both sides, and strategies that nobody beats
+    #[command(before_help = SOLVE_EXAMPLES, after_help = FIELDS)]
+    Solve(Solve),
+    /// Say how far bots are from exact play: what the best response to each takes from it
+    #[command(before_help = EXPLOIT_EXAMPLES, after_help = FIELDS)]
+    Exploit(Exploit),
     /// Ask whether a bot is better than another: play until the answer is sure, with a stated risk of error
     #[command(before_help = DUEL_EXAMPLES, after_help = DUEL_CODES)]
     Duel(Duel),

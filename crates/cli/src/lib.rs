@@ -56,9 +56,18 @@ pub fn main(registry: Registry) -> ExitCode {
 
 /// The definition of the whole command line: commands, tools, and the settings of games as flags.
 fn command(registry: &Registry) -> clap::Command {
-    [&["play"][..], &["bench"], &["experiment"], &["duel"], &["tournament", "run"], &["league", "run"]]
-        .into_iter()
-        .fold(commands::tool::command(registry), |command, names| fields::with_flags(command, names, registry))
+    [
+        &["play"][..],
+        &["bench"],
+        &["experiment"],
+        &["solve"],
+        &["exploit"],
+        &["duel"],
+        &["tournament", "run"],
+        &["league", "run"],
+    ]
+    .into_iter()
+    .fold(commands::tool::command(registry), |command, names| fields::with_flags(command, names, registry))
 }
 
 fn run(registry: &Registry) -> Result<(), Failure> {

@@ -108,7 +108,7 @@ fn wrong_words_get_an_error_that_helps_and_exit_code_2() {
         (&["play", "pyrta"], "did you mean pyrat?"),
         (
             &["play", "pyrat", "gredy"],
-            "bot: \"gredy\" is not one of uniform, idle, random, greedy, planner, search, did you mean greedy?",
+            "bot: \"gredy\" is not one of uniform, idle, random, greedy, planner, search, perfect, best, did you mean greedy?",
         ),
         (&["play", "pyrat", "idle:x=1"], "bot idle.x: no such option: this bot has none"),
         (&["play", "pyrat", "greedy:tie=first"], "bot greedy.tie: no such option, did you mean ties?"),
@@ -624,9 +624,10 @@ fn a_reader_that_goes_is_no_error() {
 #[test]
 fn help_man_pages_and_completions_come_from_one_definition() {
     let folder = folder();
-    for command in
-        ["games", "new", "play", "replay", "watch", "step", "bench", "experiment", "check", "repro", "bots", "doctor"]
-    {
+    for command in [
+        "games", "new", "play", "replay", "watch", "step", "bench", "experiment", "solve", "exploit", "check", "repro",
+        "bots", "doctor",
+    ] {
         let help = stdout(&gridhaunt(folder.path(), &[command, "--help"]));
         assert!(help.starts_with("Example"), "{command} --help opens with\n{help}");
     }
@@ -634,6 +635,49 @@ fn help_man_pages_and_completions_come_from_one_definition() {
     let page = std::fs::read_to_string(folder.path().join("pages/gridhaunt-play.1")).unwrap();
     assert!(page.contains("match seed"));
     assert!(stdout(&gridhaunt(folder.path(), &["completions", "bash"])).contains("_gridhaunt()"));
+}
+
+/// A match of PyRat that takes a moment to solve.
+const SMALL: [&str; 8] = ["-c", "width=3", "-c", "height=3", "-c", "cheese_count=1", "-c", "max_turns=5"];
+
+#[test]
+fn a_small_match_is_solved_played_and_measured() {
+    let folder = folder();
+    let run = |words: &[&str]| gridhaunt(folder.path(), &[words, &SMALL].concat());
+    let solved = &lines(&run(&["solve", "pyrat", "--policy", "a.policy"]))[0];
+    assert_eq!((solved["game"].as_str(), solved["way"].as_str()), (Some("pyrat"), Some("matrices")));
+    assert!(solved["states"].as_u64() > Some(0) && solved["error"].as_f64() < Some(1e-9), "{solved}");
+    assert_eq!(solved["values"]["python"].as_f64().map(f64::abs), Some(0.0), "a mirrored match");
+    let played = run(&["play", "pyrat", "perfect:policy=a.policy", "greedy", "-s", "0", "-n", "3"]);
+    assert_eq!(played.status.code(), Some(0), "{}", stderr(&played));
+    let given = lines(&run(&["exploit", "pyrat", "idle", "perfect:policy=a.policy"]));
+    let loss =
+        |bot: &str| given.iter().filter(|line| line["bot"] == bot).map(|line| line["gives_away"].as_f64().unwrap());
+    assert_eq!(loss("idle").collect::<Vec<_>>(), [1.0, 1.0]);
+    assert!(loss("perfect:policy=a.policy").all(|loss| loss.abs() < 1e-6), "{given:?}");
+}
+
+#[test]
+fn what_cannot_be_solved_says_why() {
+    let folder = folder();
+    std::fs::write(folder.path().join("not.policy"), "no\n").unwrap();
+    for (words, said) in [
+        (&["solve", "pyrat"][..], "settings: about "),
+        (&["solve", "tag"], "settings: 3 seats of side survivor: where something is hidden"),
+        (&["solve", "sproutopia"], "settings: 4 sides, exact play is for two opposed sides"),
+        (&["solve", "pyrat", "-c", "width=1"], "width: 1 is not in 2..=64"),
+        (&["solve", "pyrat", "--limit", "0"], "0 is not in 1..=2000000000"),
+        (
+            &["exploit", "pyrat", "gredy", "-c", "width=2", "-c", "height=2", "-c", "cheese_count=1"],
+            "did you mean greedy?",
+        ),
+        (&["play", "pyrat", "perfect", "greedy"], "bot perfect.policy: missing, need a file"),
+        (&["play", "pyrat", "perfect:policy=not.policy", "greedy"], "bot perfect.policy: no policy is not a policy"),
+    ] {
+        let output = gridhaunt(folder.path(), words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert!(stderr(&output).contains(said), "{words:?}: {}", stderr(&output));
+    }
 }
 
 #[test]

@@ -23,6 +23,18 @@ pub trait Bot<Start, View, Action>: Send {
     fn worths(&self) -> Vec<(Action, f64)> {
         Vec::new()
     }
+    /// Returns how likely it is to choose each legal action, in their order, where that depends on nothing but what it
+    /// was told at the start and on this view, whatever the choices of the last step were. None if it remembers more or
+    /// cannot say; then it is sampled.
+    fn odds(&mut self, _view: &View, _legal: &[Action]) -> Option<Vec<f64>> {
+        None
+    }
+}
+
+/// The odds of a choice that is certain; none if it is not legal.
+#[must_use]
+pub fn certain<Action: PartialEq>(choice: &Action, legal: &[Action]) -> Option<Vec<f64>> {
+    legal.contains(choice).then(|| legal.iter().map(|action| f64::from(u8::from(action == choice))).collect())
 }
 
 /// What it takes to ask bots: memory that is used again for every choice.
@@ -132,5 +144,9 @@ impl<Start, View, Action: Copy> Bot<Start, View, Action> for Uniform {
 
     fn choose_blindly(&mut self, legal: &[Action]) -> Option<Action> {
         Some(legal[self.0.index(legal.len())])
+    }
+
+    fn odds(&mut self, _: &View, legal: &[Action]) -> Option<Vec<f64>> {
+        Some(alloc::vec![1.0 / legal.len() as f64; legal.len()])
     }
 }

@@ -456,7 +456,7 @@ mod tests {
             ("vary = { width = \"5..40\", height = \"5..40\" }", "vary: 1296 combinations is not at most 1000"),
             (
                 "bots = [\"gredy\"]",
-                "bot: \"gredy\" is not one of uniform, idle, random, greedy, planner, search, did you mean greedy?",
+                "bot: \"gredy\" is not one of uniform, idle, random, greedy, planner, search, perfect, best, did you mean greedy?",
             ),
             (
                 "vary = { width = [5] }\n[[arms]]\nname = \"a\"\nsettings = { width = 6 }",

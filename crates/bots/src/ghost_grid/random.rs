@@ -34,6 +34,12 @@ impl Bot<Start, View, Action> for Wanderer {
     fn choose_blindly(&mut self, legal: &[Action]) -> Option<Action> {
         Some(self.draw(legal))
     }
+
+    fn odds(&mut self, _: &View, legal: &[Action]) -> Option<Vec<f64>> {
+        let drawn = numbered(legal);
+        let share = |action| drawn.iter().filter(|other| *other == action).count() as f64 / drawn.len() as f64;
+        Some(legal.iter().map(share).collect())
+    }
 }
 
 /// The actions that have a number and are allowed, in the order of their numbers.

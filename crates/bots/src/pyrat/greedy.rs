@@ -3,6 +3,7 @@
 use super::{SMALLEST, maze_of};
 use gridhaunt_kernel::Bot;
 use gridhaunt_kernel::board::ones;
+use gridhaunt_kernel::bot::certain;
 use gridhaunt_kernel::field::{Ring, UNREACHED};
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_pyrat::Action;
@@ -70,6 +71,31 @@ impl Bot<Start, View, Action> for Greedy {
             Ties::First => steps[..count].iter().copied().min_by_key(|&action| self.own_code(action)),
         };
         step.unwrap_or(Action::Stay)
+    }
+
+    /// What it remembers only saves it a search.
+    fn odds(&mut self, view: &View, legal: &[Action]) -> Option<Vec<f64>> {
+        let me = view.players[self.seat.index() & 1];
+        let here = self.trip.maze.grid().index(me.at).filter(|_| me.delay == 0);
+        let (Some(here), Ties::Random) = (here, self.ties) else { return certain(&self.choose(view, legal), legal) };
+        self.trip.look(here, &view.cheese);
+        let targets: Vec<usize> = self.trip.targets_from(here).collect();
+        let mut odds = vec![0.0; legal.len()];
+        let mut add = |action: Action, share: f64| {
+            legal.iter().zip(&mut odds).filter(|(legal, _)| **legal == action).for_each(|(_, odds)| *odds += share);
+        };
+        let share = 1.0 / targets.len().max(1) as f64;
+        for &target in &targets {
+            let (steps, count) = if target == here { ([Action::Stay; 4], 0) } else { self.trip.steps(here, target) };
+            steps[..count].iter().for_each(|&step| add(step, share / count as f64));
+            if count == 0 {
+                add(Action::Stay, share);
+            }
+        }
+        if targets.is_empty() {
+            add(Action::Stay, 1.0);
+        }
+        Some(odds)
     }
 }
 

@@ -100,7 +100,7 @@ fn a_wrong_bot_or_option_is_named() {
     };
     assert_eq!(
         error("gredy", json!({})),
-        "bot: \"gredy\" is not one of uniform, idle, random, greedy, planner, search, did you mean greedy?"
+        "bot: \"gredy\" is not one of uniform, idle, random, greedy, planner, search, perfect, best, did you mean greedy?"
     );
     assert_eq!(error("greedy", json!({"ties": "last"})), "bot greedy.ties: \"last\" is not one of random, first");
     assert_eq!(error("greedy", json!({"tie": 1})), "bot greedy.tie: no such option, did you mean ties?");

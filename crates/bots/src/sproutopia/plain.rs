@@ -1,5 +1,6 @@
 //! The plain bots: `idle`, `random`, `square`.
 
+use gridhaunt_kernel::bot::certain;
 use gridhaunt_kernel::{Bot, Random};
 use gridhaunt_sproutopia::Action;
 use gridhaunt_sproutopia::view::{Start, View};
@@ -17,6 +18,10 @@ impl Bot<Start, View, Action> for Idle {
 
     fn choose_blindly(&mut self, _: &[Action]) -> Option<Action> {
         Some(Action::None)
+    }
+
+    fn odds(&mut self, _: &View, legal: &[Action]) -> Option<Vec<f64>> {
+        certain(&Action::None, legal)
     }
 }
 

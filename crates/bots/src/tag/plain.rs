@@ -1,6 +1,7 @@
 //! The plain bots: `guard`, `direct`, `random`, `still` (R43).
 
 use super::chase::{Map, clamp, pull};
+use gridhaunt_kernel::bot::certain;
 use gridhaunt_kernel::{Bot, Random};
 use gridhaunt_tag::ground::distance;
 use gridhaunt_tag::view::{Start, View};
@@ -24,6 +25,10 @@ impl Bot<Start, View, Action> for Guard {
         let target = beside.map(|seen| seen.at).or(post).unwrap_or(here);
         self.map.best(view, here, |to| pull(to, target))
     }
+
+    fn odds(&mut self, view: &View, legal: &[Action]) -> Option<Vec<f64>> {
+        certain(&self.choose(view, legal).step.into(), legal)
+    }
 }
 
 /// Goes to the nearest exit, even if killers are there.
@@ -44,6 +49,10 @@ impl Bot<Start, View, Action> for Direct {
             }
         }
         Action { step: best.0, bid: clamp(best.1) }
+    }
+
+    fn odds(&mut self, view: &View, legal: &[Action]) -> Option<Vec<f64>> {
+        certain(&self.choose(view, legal).step.into(), legal)
     }
 }
 
@@ -76,6 +85,13 @@ impl Bot<Start, View, Action> for Wanderer {
         }
         self.random.pick(&open[..count]).copied().unwrap_or(Step::Stay).into()
     }
+
+    fn odds(&mut self, view: &View, legal: &[Action]) -> Option<Vec<f64>> {
+        let here = view.at?;
+        let open = |action: &Action| f64::from(u8::from(self.map.is_open(view, here, action.step)));
+        let count: f64 = legal.iter().map(open).sum();
+        Some(legal.iter().map(|action| open(action) / count).collect())
+    }
 }
 
 /// Always stays in place.
@@ -91,5 +107,9 @@ impl Bot<Start, View, Action> for Still {
 
     fn choose_blindly(&mut self, _: &[Action]) -> Option<Action> {
         Some(Step::Stay.into())
+    }
+
+    fn odds(&mut self, _: &View, legal: &[Action]) -> Option<Vec<f64>> {
+        certain(&Step::Stay.into(), legal)
     }
 }

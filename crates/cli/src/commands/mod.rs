@@ -15,6 +15,7 @@ mod play;
 mod rate;
 mod replay;
 mod repro;
+mod solve;
 mod step;
 mod store;
 pub(crate) mod tool;
@@ -42,6 +43,8 @@ pub(crate) fn run(registry: &Registry, args: &Args) -> Result<(), Failure> {
         Command::Step(step) => step::run(registry, step),
         Command::Bench(bench) => bench::run(registry, bench, output),
         Command::Experiment(experiment) => experiment::run(registry, experiment, output),
+        Command::Solve(solve) => solve::run(registry, solve, output),
+        Command::Exploit(exploit) => solve::exploit(registry, exploit, output),
         Command::Check(check) => check::run(registry, check, output),
         Command::Repro(repro) => repro::run(registry, repro, output),
         Command::Duel(duel) => duel::run(registry, duel, output),

@@ -2,12 +2,12 @@
 
 use super::opened::TypedOpened;
 use super::{BotCard, Complete, Extra, Face, Opened};
-use crate::bot::{BotEntry, Uniform};
+use crate::bot::{Bot, BotEntry, Call, Uniform, read_words};
 use crate::heap::*;
-use crate::json::Value;
+use crate::json::{Map, Value, brief, nearest};
 use crate::registry::Study;
 use crate::settings::{self, Declared, Field, Settings};
-use crate::{Game, Info, Invalid};
+use crate::{Game, Info, Invalid, Random, Seat};
 use alloc::sync::Arc;
 
 pub(super) type Entry<G> = BotEntry<<G as Game>::Settings, <G as Game>::Start, <G as Game>::View, <G as Game>::Action>;
@@ -82,6 +82,52 @@ impl<G: Complete> Family<G> {
         self.studies.push(study);
         self
     }
+}
+
+impl<G: Complete> Family<G> {
+    /// Makes a bot by its words, for a seat of a match with these settings.
+    ///
+    /// # Errors
+    /// A bot or an option that does not exist, or a bot that cannot play this seat.
+    pub fn make_bot(
+        &self,
+        words: &str,
+        settings: &G::Settings,
+        seat: Seat,
+        random: Random,
+    ) -> Result<Box<dyn Bot<G::Start, G::View, G::Action>>, Invalid> {
+        let (name, options) = read_words(words)?;
+        let entry = find::<G>(&self.bots, &name, &options)?;
+        let call = Call { settings, options: &options, seat, random };
+        (entry.make)(&call).map_err(|error| error.within(&format!("bot {name}")))
+    }
+}
+
+/// The entry of the bot `name`, if it takes these options.
+pub(super) fn find<'a, G: Game>(
+    bots: &'a [Entry<G>],
+    name: &str,
+    options: &Map<String, Value>,
+) -> Result<&'a Entry<G>, Invalid> {
+    let Some(entry) = bots.iter().find(|bot| bot.name == name) else {
+        let names: Vec<&str> = bots.iter().map(|bot| bot.name).collect();
+        let hint =
+            nearest(name, names.iter().copied()).map(|near| format!(", did you mean {near}?")).unwrap_or_default();
+        let expected = format!("one of {}", names.join(", "));
+        return Err(Invalid::new("bot", format!("{name:?}"), expected.clone())
+            .says(format!("{name:?} is not {expected}{hint}")));
+    };
+    let known: Vec<&str> = entry.options.iter().map(|option| option.name).collect();
+    if let Some((option, value)) = options.iter().find(|(option, _)| !known.contains(&option.as_str())) {
+        let expected = format!("one of {}", known.join(", "));
+        let words = match nearest(option, known.iter().copied()) {
+            _ if known.is_empty() => "no such option: this bot has none".to_string(),
+            Some(near) => format!("no such option, did you mean {near}?"),
+            None => format!("no such option, need {expected}"),
+        };
+        return Err(Invalid::new(format!("bot {name}.{option}"), brief(value), expected).says(words));
+    }
+    Ok(entry)
 }
 
 impl<G: Complete> Face for Family<G> {

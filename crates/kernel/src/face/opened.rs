@@ -1,7 +1,7 @@
 //! A game with its settings.
 
 use super::desk::TypedDesk;
-use super::family::{Entries, Entry};
+use super::family::{Entries, find};
 use super::seated::Seated;
 use super::{Complete, Desk, Opened, Player, Session, TypedSession};
 use crate::bot::Call;
@@ -10,7 +10,7 @@ use crate::bot::read_words;
 #[cfg(feature = "std")]
 use crate::flock::{Flock, Footprint, Lesson, Opponents, Plan, StandIns};
 use crate::heap::*;
-use crate::json::{Map, Value, brief, nearest};
+use crate::json::{Map, Value};
 use crate::learn::{Encoding, all_encodings};
 use crate::settings::{Declared, Settings};
 use crate::{Game, Info, Invalid, Random, Seat};
@@ -22,31 +22,6 @@ pub(super) struct TypedOpened<G: Game> {
     pub(super) bots: Entries<G>,
 }
 
-impl<G: Complete> TypedOpened<G> {
-    /// The entry of the bot `name`, if it takes these options.
-    fn entry(&self, name: &str, options: &Map<String, Value>) -> Result<&Entry<G>, Invalid> {
-        let Some(entry) = self.bots.iter().find(|bot| bot.name == name) else {
-            let names: Vec<&str> = self.bots.iter().map(|bot| bot.name).collect();
-            let hint =
-                nearest(name, names.iter().copied()).map(|near| format!(", did you mean {near}?")).unwrap_or_default();
-            let expected = format!("one of {}", names.join(", "));
-            return Err(Invalid::new("bot", format!("{name:?}"), expected.clone())
-                .says(format!("{name:?} is not {expected}{hint}")));
-        };
-        let known: Vec<&str> = entry.options.iter().map(|option| option.name).collect();
-        if let Some((option, value)) = options.iter().find(|(option, _)| !known.contains(&option.as_str())) {
-            let expected = format!("one of {}", known.join(", "));
-            let words = match nearest(option, known.iter().copied()) {
-                _ if known.is_empty() => "no such option: this bot has none".to_string(),
-                Some(near) => format!("no such option, did you mean {near}?"),
-                None => format!("no such option, need {expected}"),
-            };
-            return Err(Invalid::new(format!("bot {name}.{option}"), brief(value), expected).says(words));
-        }
-        Ok(entry)
-    }
-}
-
 #[cfg(feature = "std")]
 impl<G: Complete> TypedOpened<G> {
     /// What these words mean for these seats. Each bot is made once, so that a wrong option is found here.
@@ -54,7 +29,7 @@ impl<G: Complete> TypedOpened<G> {
         let mut opponents = Opponents::new(&self.settings);
         for (seat, words) in words {
             let (name, options) = read_words(words)?;
-            let make = self.entry(&name, &options)?.make;
+            let make = find::<G>(&self.bots, &name, &options)?.make;
             let call = Call { settings: &self.settings, options: &options, seat, random: Random::for_bot(0, seat) };
             make(&call).map_err(|error| error.within(&format!("bot {name}")))?;
             opponents.add(seat, words, make, options);
@@ -101,7 +76,7 @@ impl<G: Complete> Opened for TypedOpened<G> {
         seed: u64,
         seat: Seat,
     ) -> Result<Box<dyn Player>, Invalid> {
-        let entry = self.entry(name, options)?;
+        let entry = find::<G>(&self.bots, name, options)?;
         let call = Call { settings: &self.settings, options, seat, random: Random::for_bot(seed, seat) };
         let bot = (entry.make)(&call).map_err(|error| error.within(&format!("bot {name}")))?;
         Ok(Box::new(Seated::<G>::new(bot)))
