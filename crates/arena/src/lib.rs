@@ -23,6 +23,7 @@
 //! # Ok::<(), gridhaunt_kernel::Invalid>(())
 //! ```
 
+pub mod amounts;
 pub mod calendar;
 pub mod company;
 pub mod document;
