@@ -11,10 +11,10 @@ help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 play: build ## Build everything and play a match
-	$(CARGO) run --release --quiet -- play pyrat greedy random
+	$(CARGO) run --release --features full --quiet -- play pyrat greedy random
 
 build: viewer ## Build the gridhaunt command, with the viewer in it
-	$(CARGO) build --release
+	$(CARGO) build --release --features full
 
 VIEWER := crates/page/assets/viewer.wasm
 WASM := wasm32-unknown-unknown

@@ -7,7 +7,7 @@ Both are asked in turns, one short round each, so that a slow moment of the mach
 ratio of the medians, and the least and the greatest ratio of a round. To have an earlier commit beside this one:
 
     git worktree add ../earlier COMMIT
-    cargo build --release --manifest-path ../earlier/Cargo.toml --target-dir ../earlier/target
+    cargo build --release --features full --manifest-path ../earlier/Cargo.toml --target-dir ../earlier/target
     bench/beside.py ../earlier/target/release/gridhaunt target/release/gridhaunt
 """
 

@@ -3,7 +3,7 @@
 
 use gridhaunt_serve::sproutopia::clock::Jitter;
 use gridhaunt_serve::sproutopia::config::Config;
-use gridhaunt_serve::sproutopia::hosted::Pace;
+use gridhaunt_serve::sproutopia::config::Pace;
 use gridhaunt_serve::sproutopia::report::Report;
 use gridhaunt_serve::sproutopia::result::HostedResult;
 use gridhaunt_serve::sproutopia::server::Server;

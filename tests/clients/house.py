@@ -27,7 +27,7 @@ def built(*package: str) -> str:
 
 
 def gridhaunt(*words: object) -> str:
-    command = [built("-p", "gridhaunt"), *map(str, words)]
+    command = [built("-p", "gridhaunt", "--features", "full"), *map(str, words)]
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
@@ -44,7 +44,7 @@ class House:
         self.host = loopback()
         words = ["sproutopia", "serve", "--address", self.host, "--port", port, "--bot-timeout", 60000]
         words += ["--format", "json", "--record", self.record, *flags]
-        command = [built("-p", "gridhaunt"), *map(str, words)]
+        command = [built("-p", "gridhaunt", "--features", "full"), *map(str, words)]
         self.said: list[str] = []
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         while not (found := re.search(r"listening on .*:(\d+)$", self.said[-1] if self.said else "")):

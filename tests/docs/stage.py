@@ -30,7 +30,7 @@ def program() -> str:
     if named := os.environ.get("GRIDHAUNT"):
         return str(Path(named).resolve())
     told = subprocess.run(
-        ["cargo", "build", "--quiet", "--message-format=json", "-p", "gridhaunt"],
+        ["cargo", "build", "--quiet", "--message-format=json", "-p", "gridhaunt", "--features", "full"],
         cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True,
     ).stdout  # fmt: skip
     found = [json.loads(line).get("executable") for line in told.splitlines()]

@@ -17,7 +17,7 @@ process.on("exit", () => rmSync(folder, { recursive: true }));
 
 // The program of a package, built if need be.
 function built(name) {
-  const told = execFileSync("cargo", ["build", "--quiet", "--message-format=json", "-p", name], { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28 });
+  const told = execFileSync("cargo", ["build", "--quiet", "--message-format=json", "-p", name, "--features", "full"], { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28 });
   return told.trim().split("\n").map((line) => JSON.parse(line).executable).findLast(Boolean);
 }
 

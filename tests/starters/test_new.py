@@ -44,7 +44,7 @@ def run(command, folder=None, **more):
 def gridhaunt():
     if binary := os.environ.get("GRIDHAUNT"):
         return binary
-    subprocess.run(["cargo", "build", "--quiet"], cwd=ROOT, check=True)
+    subprocess.run(["cargo", "build", "--quiet", "--features", "full"], cwd=ROOT, check=True)
     return str(ROOT / "target" / "debug" / "gridhaunt")
 
 

@@ -24,6 +24,7 @@
 //! ```
 
 pub mod analyse;
+pub mod amounts;
 pub mod calendar;
 pub mod company;
 pub mod document;

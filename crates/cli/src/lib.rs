@@ -12,6 +12,8 @@
 //! }
 //! ```
 
+#![cfg_attr(not(feature = "full"), allow(dead_code, unused_imports, reason = "what only events read"))]
+
 mod args;
 mod commands;
 mod completion;

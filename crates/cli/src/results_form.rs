@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::sink::is_stdout;
 use crate::target::check_folder;
-use gridhaunt_events::results::Replays;
+use gridhaunt_page::Replays;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 

@@ -4,6 +4,7 @@ mod board;
 mod events;
 mod frame;
 mod help;
+mod paper;
 mod pen;
 pub(crate) mod playing;
 #[cfg(test)]
@@ -18,9 +19,7 @@ pub(crate) use stage::{Fate, Stage};
 use crate::output;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use crossterm::{cursor, execute, queue, terminal};
-use ratatui_core::layout::{Position, Rect};
-use ratatui_core::terminal::{Frame as Canvas, Terminal, TerminalOptions, Viewport};
-use ratatui_crossterm::CrosstermBackend;
+use paper::{Paper, Position};
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,8 +27,9 @@ use std::time::Duration;
 
 /// The terminal in full-screen mode; it is restored in any case, even after a panic.
 pub(crate) struct Screen {
-    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
-    area: Rect,
+    out: BufWriter<Stdout>,
+    /// What it shows.
+    shown: Paper,
 }
 
 /// An input event of the terminal.
@@ -67,12 +67,10 @@ impl Screen {
                 before(panic);
             }));
         });
-        let area = area();
-        let options = TerminalOptions { viewport: Viewport::Fixed(area) };
-        let terminal = Terminal::with_options(CrosstermBackend::new(BufWriter::new(io::stdout())), options)?;
         terminal::enable_raw_mode()?;
         OPEN.store(true, Ordering::SeqCst);
-        let screen = Self { terminal, area };
+        let (columns, rows) = size();
+        let screen = Self { out: BufWriter::new(io::stdout()), shown: Paper::new(columns, rows) };
         // A terminal without an alternate screen, or one that does not clear it, still shows the old text.
         let clear = terminal::Clear(terminal::ClearType::All);
         execute!(io::stdout(), terminal::EnterAlternateScreen, clear, event::EnableMouseCapture, cursor::Hide)?;
@@ -80,14 +78,18 @@ impl Screen {
     }
 
     /// Draws a page over the previous one: only the differences are written, all at once, so that nothing flickers.
-    pub(crate) fn draw(&mut self, page: impl FnOnce(&mut Canvas<'_>)) -> io::Result<()> {
-        queue!(self.terminal.backend_mut(), terminal::BeginSynchronizedUpdate)?;
-        if area() != self.area {
-            self.area = area();
-            self.terminal.resize(self.area)?;
+    pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Paper)) -> io::Result<()> {
+        queue!(self.out, terminal::BeginSynchronizedUpdate)?;
+        let (columns, rows) = size();
+        let mut page = Paper::new(columns, rows);
+        if page.area() != self.shown.area() {
+            queue!(self.out, terminal::Clear(terminal::ClearType::All))?;
+            self.shown = page.clone();
         }
-        self.terminal.draw(page)?;
-        execute!(self.terminal.backend_mut(), terminal::EndSynchronizedUpdate)
+        draw(&mut page);
+        page.write_changes(&self.shown, &mut self.out)?;
+        self.shown = page;
+        execute!(self.out, terminal::EndSynchronizedUpdate)
     }
 
     /// The next input; `None` if there is none within `wait`.
@@ -99,11 +101,11 @@ impl Screen {
     }
 }
 
-/// The size of the terminal in cells; 80 by 24 if it is not known.
-fn area() -> Rect {
+/// The columns and rows of the terminal; 80 and 24 if they are not known.
+fn size() -> (u16, u16) {
     let (columns, rows) = output::size();
     let cells = |known: Option<usize>, usual: u16| known.and_then(|known| u16::try_from(known).ok()).unwrap_or(usual);
-    Rect::new(0, 0, cells(columns, 80), cells(rows, 24))
+    (cells(columns, 80), cells(rows, 24))
 }
 
 impl Drop for Screen {
@@ -122,7 +124,7 @@ pub(crate) fn give_back() {
     if OPEN.swap(false, Ordering::SeqCst) {
         // Errors are ignored: they cannot be reported any more.
         // Without an alternate screen the next line goes below the page.
-        let below = cursor::MoveTo(0, area().height.saturating_sub(1));
+        let below = cursor::MoveTo(0, size().1.saturating_sub(1));
         let _ = execute!(io::stdout(), event::DisableMouseCapture, below, cursor::Show, terminal::LeaveAlternateScreen);
         let _ = terminal::disable_raw_mode();
         let _ = io::stdout().flush();

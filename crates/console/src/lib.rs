@@ -39,4 +39,4 @@ mod tool;
 pub use console::Console;
 pub use lines::Lines;
 pub use page::{Answer, Key, Page};
-pub use tool::{AddTools, Exit, HasTools, Run, Tool};
+pub use tool::{AddTools, Exit, HasTools, PARTLY_BUILT, Run, Tool};

@@ -8,6 +8,9 @@ use gridhaunt_kernel::face::{Complete, Face, Family};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::settings::Field;
 
+/// What a command says that is listed and not built.
+pub const PARTLY_BUILT: &str = "not in this build, which is the quick one: `make build` or `cargo build --release --features full` makes all of them";
+
 /// Runs a tool with the given flags.
 pub type Run = fn(&Map<String, Value>, &mut dyn Console) -> Result<Exit, Invalid>;
 

@@ -2,7 +2,8 @@
 
 /// The columns a character takes in a terminal: 2 in East Asian scripts and pictures, 0 where it joins the one
 /// before it.
-pub(crate) fn width_of(character: char) -> usize {
+#[must_use]
+pub fn width_of(character: char) -> usize {
     match u32::from(character) {
         0x300..=0x36f | 0x200b..=0x200f | 0x202a..=0x202e | 0x2060..=0x206f | 0x20d0..=0x20ff => 0,
         0xfe00..=0xfe0f | 0xfe20..=0xfe2f | 0xfeff | 0xe0000..=0xe0fff => 0,

@@ -53,7 +53,7 @@ mod part;
 mod tests;
 mod words;
 
-pub use crate::columns::wrap;
+pub use crate::columns::{width_of, wrap};
 use brush::Brush;
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::Board;

@@ -18,7 +18,8 @@ pub use document::{
     Bracket, BracketRound, Card, MapTable, Match, Meeting, Rating, Results, RoleTable, Round, SCHEMA, Seated, Share,
     Standing, Struck, Table, Tie, Time,
 };
-pub use html::{Replays, ReportError, Written};
+pub use gridhaunt_page::Replays;
+pub use html::{ReportError, Written};
 pub use sheets::{Cell, Column, Sheet};
 
 use crate::duel::{Standing as Duel, Verdict};

@@ -1,5 +1,6 @@
 //! Numbers of events as people read them.
 
+pub use gridhaunt_arena::amounts::many;
 use gridhaunt_arena::calendar::Moment;
 use gridhaunt_rating::Histogram;
 use gridhaunt_rating::elo::Estimate;
@@ -103,30 +104,6 @@ pub fn age(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(number * unit))
 }
 
-/// A number of things: `1 block`, `2 blocks`, `1 match`, `1,234 matches`.
-#[must_use]
-pub fn many(number: u64, of: &str) -> String {
-    let ending = match number {
-        1 => "",
-        _ if of.ends_with("ch") => "es",
-        _ => "s",
-    };
-    format!("{} {of}{ending}", grouped(number))
-}
-
-/// A number with a comma after every three digits from its end.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// Puts parts on lines of at most so many characters, with two spaces between parts.
 #[must_use]
 pub fn fold(parts: &[String], width: usize) -> String {
@@ -156,8 +133,6 @@ mod tests {
         );
         let times = [0, 12, 99, 100, 3600, 7_800, 259_200].map(|s| span(Duration::from_secs(s)));
         assert_eq!(times.join(", "), "1 s, 12 s, 99 s, 2 min, 60 min, 2 h 10 min, 3 days");
-        assert_eq!([many(1, "block"), many(2_000, "match")].join(" "), "1 block 2,000 matches");
-        assert_eq!([0, 999, 1_234_567].map(grouped).join(" "), "0 999 1,234,567");
     }
 
     #[test]

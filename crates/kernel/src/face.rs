@@ -4,6 +4,7 @@
 //! once for every game: `family`, `opened` and `session`. What acts on a match from one seat is in `seated`, what a learner
 //! reads of it in `desk`. JSON is used at this boundary and nowhere deeper.
 
+#[cfg(feature = "std")]
 mod desk;
 mod family;
 mod opened;
@@ -11,6 +12,7 @@ mod past;
 mod seated;
 mod session;
 
+#[cfg(feature = "std")]
 pub use desk::Desk;
 pub use family::Family;
 pub use seated::told;
@@ -104,6 +106,7 @@ pub trait Opened: Send + Sync {
     /// The arrays that a learner can read through a lens.
     fn encodings(&self, lens: &Map<String, Value>) -> Result<Vec<Encoding>, Invalid>;
     /// What reads sessions of this game as a learner does, through a lens.
+    #[cfg(feature = "std")]
     fn desk(&self, lens: &Map<String, Value>) -> Result<Box<dyn Desk>, Invalid>;
     /// The memory that a batch with this seed and lesson takes, in bytes.
     #[cfg(feature = "std")]

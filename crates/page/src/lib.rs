@@ -20,7 +20,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 use template::{fill, text_in_html};
 
-pub use report::{Packed, Unwritten, write_report};
+pub use report::{Packed, Replays, Unwritten, write_report};
 
 const PAGE: &str = include_str!("../assets/page.html");
 const STYLE: &str = concat!(include_str!("../assets/look.css"), include_str!("../assets/page.css"));

@@ -13,6 +13,18 @@ use flate2::write::GzEncoder;
 use gridhaunt_kernel::shown::steers;
 use std::io::{self, Write};
 
+/// Which replays a report carries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Replays {
+    /// As many as fit in a file that can still be handed round: about 24 MB.
+    #[default]
+    Fitting,
+    /// At most so many.
+    AtMost(u64),
+    /// All of them, however large the file becomes.
+    All,
+}
+
 const TEMPLATE: &str = include_str!("../assets/report.html");
 const REPORT_STYLE: &str = concat!(include_str!("../assets/look.css"), include_str!("../assets/report/report.css"));
 /// One script, in the order in which its parts need each other.

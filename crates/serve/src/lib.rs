@@ -7,9 +7,15 @@
 //! # Ok::<(), gridhaunt_kernel::Invalid>(())
 //! ```
 
+#![cfg_attr(not(feature = "sockets"), allow(dead_code, reason = "flags that only a server reads"))]
+
+#[cfg(not(feature = "sockets"))]
+mod absent;
+#[cfg(feature = "sockets")]
 pub mod descriptors;
 pub mod snarl;
 pub mod sproutopia;
+#[cfg(feature = "sockets")]
 pub mod trouble;
 
 use gridhaunt_console::AddTools;

@@ -6,35 +6,40 @@
 //! [`clock`] and sends [`state`]s back. [`server`] puts it all together; [`logs`] and [`import`] write and read the
 //! formats of the reference engine.
 
-pub mod calendar;
-pub mod callers;
-pub mod clock;
 pub mod config;
-pub mod connection;
-pub mod crowd;
-pub mod door;
-pub mod frame;
-pub mod gallery;
-pub mod guid;
-pub mod hosted;
-pub mod hub;
-pub mod import;
-pub mod incoming;
-mod keeping;
-pub mod listen;
-pub mod logs;
-pub mod metered;
-pub mod negotiate;
 mod orders;
-pub mod outbox;
-pub mod outgoing;
-pub mod program;
-mod reception;
-pub mod refusals;
-pub mod registration;
-pub mod report;
-pub mod result;
-pub mod room;
-pub mod server;
-pub mod state;
 pub mod tools;
+
+cfg_if::cfg_if! {
+    if #[cfg(feature = "sockets")] {
+        pub mod calendar;
+        pub mod callers;
+        pub mod clock;
+        pub mod connection;
+        pub mod crowd;
+        pub mod door;
+        pub mod frame;
+        pub mod gallery;
+        pub mod guid;
+        pub mod hosted;
+        pub mod hub;
+        pub mod import;
+        pub mod incoming;
+        mod keeping;
+        pub mod listen;
+        pub mod logs;
+        pub mod metered;
+        pub mod negotiate;
+        pub mod outbox;
+        pub mod outgoing;
+        pub mod program;
+        mod reception;
+        pub mod refusals;
+        pub mod registration;
+        pub mod report;
+        pub mod result;
+        pub mod room;
+        pub mod server;
+        pub mod state;
+    }
+}

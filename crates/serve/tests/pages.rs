@@ -62,7 +62,8 @@ fn seconds(time: Duration) -> u64 {
 #[test]
 fn sproutopias_page_has_every_flag_and_limit() {
     use sproutopia::config::PATIENCE_BESIDE_BUILT_IN_BOTS;
-    use sproutopia::connection::{MOST_BYTES_OF_A_FRAME, Patience};
+    use sproutopia::config::Patience;
+    use sproutopia::connection::MOST_BYTES_OF_A_FRAME;
     use sproutopia::crowd::{MOST_BYTES_OF_A_STRANGER, MOST_STRANGERS};
     use sproutopia::frame::MOST_BYTES;
     use sproutopia::hub::{MOST_COMMANDS, ROOM_A_TICK};

@@ -12,7 +12,8 @@ fn built() -> PathBuf {
     program
 }
 
-/// There no other crate asks for a feature that the command line needs but does not name.
+/// There no other crate asks for a feature that the command line needs but does not name. It is the quick build, too, which
+/// a first `cargo run --release` makes.
 #[test]
 fn a_game_outside_the_workspace_compiles_there() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

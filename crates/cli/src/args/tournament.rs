@@ -4,7 +4,7 @@ use super::events::{Kept, Terms, concurrency};
 use crate::number;
 use crate::target::results_help;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum, ValueHint};
-use gridhaunt_events::results::Replays;
+use gridhaunt_page::Replays;
 use std::path::PathBuf;
 
 const RUN_EXAMPLES: &str = "Examples: gridhaunt tournament run --game pyrat --kind round-robin bots/*

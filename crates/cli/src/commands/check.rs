@@ -1,11 +1,11 @@
 //! `check`: whether a program is fit to play, before it plays anybody.
 
 use super::bots::DIGITS;
-use super::events::words::many;
 use crate::args::Check;
 use crate::failure::Failure;
 use crate::output::{Output, complain, line, table};
 use crate::{hosting, stop};
+use gridhaunt_arena::amounts::many;
 use gridhaunt_arena::house::House;
 use gridhaunt_arena::play::{Arena, Conducted};
 use gridhaunt_arena::seating::BotSpec;

@@ -8,9 +8,7 @@ use gridhaunt_kernel::face::{BotCard, Face};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::{Field, FieldKind};
-use gridhaunt_kernel::shown::shown;
 use gridhaunt_starters::Language;
-use gridhaunt_store::{Address, Store};
 
 /// The context of a value: the commands before it and their operands.
 pub(crate) struct Values<'a> {
@@ -126,7 +124,10 @@ impl Values<'_> {
     }
 
     /// The events of the store that the line names, the last one first, if the store is a file that is there.
+    #[cfg(feature = "full")]
     fn events(&self) -> Vec<Candidate> {
+        use gridhaunt_kernel::shown::shown;
+        use gridhaunt_store::{Address, Store};
         let found = || {
             let address = Address::find(self.flag("db")).ok()?;
             address.path().filter(|path| path.is_file())?;
@@ -138,6 +139,12 @@ impl Values<'_> {
                 Candidate::new(event.id.to_string(), format!("{} ({})", shown(&event.name), event.state.word()))
             })
             .collect()
+    }
+
+    /// None: this build opens no store.
+    #[cfg(not(feature = "full"))]
+    fn events(&self) -> Vec<Candidate> {
+        Vec::new()
     }
 
     fn games(&self) -> impl Iterator<Item = Candidate> {

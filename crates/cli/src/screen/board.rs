@@ -1,13 +1,11 @@
 //! Boards on a screen.
 
+use super::paper::{Line, Paper, Position, Rect, Span};
 use super::pen::Pen;
 use gridhaunt_draw::text::{Pan, Part, Run, Style, runs_of_part};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::scene::Board;
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::Rect;
-use ratatui_core::text::{Line, Span};
 
 /// Blank columns between two boards.
 const GAP: usize = 3;
@@ -18,7 +16,7 @@ const ROWS: usize = 3;
 /// A board as lines.
 #[derive(Debug, Default)]
 pub(crate) struct Drawn {
-    pub(crate) lines: Vec<Line<'static>>,
+    pub(crate) lines: Vec<Line>,
     /// How far the visible part is really moved, which may be less than asked for; `None` if the whole board is
     /// visible.
     pub(crate) pan: Option<Pan>,
@@ -36,7 +34,7 @@ pub(crate) fn draw(scene: &Scene, columns: usize, rows: usize, pan: Pan, pen: Pe
     Drawn { lines, pan: part.map(|part| part.pan) }
 }
 
-fn drawn(scene: &Scene, columns: usize, rows: Option<usize>, pan: Pan, pen: Pen) -> (Vec<Line<'static>>, Option<Part>) {
+fn drawn(scene: &Scene, columns: usize, rows: Option<usize>, pan: Pan, pen: Pen) -> (Vec<Line>, Option<Part>) {
     let style = Style { width: Some(columns), height: rows, ..pen.style };
     let span = |(text, paint): Run| Span::styled(text, paint);
     let (lines, part) = runs_of_part(scene, &style, pan);
@@ -65,7 +63,7 @@ pub(crate) fn is_blind(scene: &Scene) -> bool {
 
 /// Draws the boards in at most `rows` lines: side by side if there is enough room for the second, else one below the
 /// other.
-pub(crate) fn draw_all(boards: &[Scene], columns: usize, rows: usize, pen: Pen) -> Vec<Line<'static>> {
+pub(crate) fn draw_all(boards: &[Scene], columns: usize, rows: usize, pen: Pen) -> Vec<Line> {
     let [first, second] = match boards {
         [] => return Vec::new(),
         [only] => return draw(only, columns, rows, (0, 0), pen).lines,
@@ -88,11 +86,11 @@ pub(crate) fn draw_all(boards: &[Scene], columns: usize, rows: usize, pen: Pen) 
 }
 
 /// The width of the widest line in columns.
-pub(crate) fn widest(lines: &[Line<'_>]) -> usize {
+pub(crate) fn widest(lines: &[Line]) -> usize {
     lines.iter().map(Line::width).max().unwrap_or(0)
 }
 
-fn beside(left: Vec<Line<'static>>, right: Vec<Line<'static>>, indent: usize) -> Vec<Line<'static>> {
+fn beside(left: Vec<Line>, right: Vec<Line>, indent: usize) -> Vec<Line> {
     let rows = left.len().max(right.len());
     let (mut left, mut right) = (left.into_iter(), right.into_iter());
     let line = |_| {
@@ -107,10 +105,10 @@ fn beside(left: Vec<Line<'static>>, right: Vec<Line<'static>>, indent: usize) ->
 }
 
 /// Writes lines into an area, one below the other; what does not fit is cut off.
-pub(crate) fn write(lines: &[Line<'_>], area: Rect, page: &mut Buffer) {
-    let area = area.intersection(page.area);
-    for (row, line) in area.rows().zip(lines) {
-        page.set_line(row.x, row.y, line, row.width);
+pub(crate) fn write(lines: &[Line], area: Rect, page: &mut Paper) {
+    let area = area.intersection(page.area());
+    for (y, line) in (area.y..area.bottom()).zip(lines) {
+        page.write(Position { x: area.x, y }, line, area.width);
     }
 }
 

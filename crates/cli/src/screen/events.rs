@@ -1,13 +1,13 @@
 //! The list of events so far, the latest last.
 
+use super::paper::{Line, Span};
 use super::pen::Pen;
 use gridhaunt_arena::Match;
 use gridhaunt_draw::text::wrap;
-use ratatui_core::text::{Line, Span};
 
 /// The last lines of the events up to a step, at most `rows` of so many columns; those of the step itself are
 /// highlighted.
-pub(crate) fn lines(game: &Match, at: usize, columns: usize, rows: usize, pen: Pen) -> Vec<Line<'static>> {
+pub(crate) fn lines(game: &Match, at: usize, columns: usize, rows: usize, pen: Pen) -> Vec<Line> {
     let digits = game.steps().to_string().len();
     let room = columns.saturating_sub(digits + 2);
     let mut lines = Vec::with_capacity(rows);

@@ -4,9 +4,9 @@
 mod tests;
 
 use super::board;
+use super::paper::Line;
 use super::pen::Pen;
 use gridhaunt_kernel::Scene;
-use ratatui_core::text::Line;
 
 /// The contents of one page of a tool.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +34,7 @@ impl Frame {
     /// The lines of the page: at most `rows`, each of at most `columns`. The heading and the board are at the top; the
     /// log, the prompt and the keys at the bottom. If there is too little room, the least important parts are left out
     /// first.
-    pub(crate) fn lay_out(&self, (columns, rows): (usize, usize), pen: Pen) -> Vec<Line<'static>> {
+    pub(crate) fn lay_out(&self, (columns, rows): (usize, usize), pen: Pen) -> Vec<Line> {
         let mut left = rows;
         let mut take = |lines, keep| board::take(&mut left, lines, keep);
         let prompt = take(usize::from(!self.prompt.is_empty()), 0);

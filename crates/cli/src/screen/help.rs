@@ -1,14 +1,12 @@
 //! The help sheet over the page: the goal, the meaning of the signs and the keys.
 
 use super::board::{widest, write};
+use super::paper::{Line, Paper, Rect, Span};
 use super::pen::Pen;
 use crossterm::event::KeyCode;
 use gridhaunt_draw::text::{Run, explain, wrap};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::{Board, Key, Look, Sign};
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::Rect;
-use ratatui_core::text::{Line, Span};
 
 /// Blank columns between the two halves of a sheet.
 const GAP: usize = 3;
@@ -39,8 +37,8 @@ pub(crate) fn turn(sheet: Turned, code: KeyCode) -> Turned {
 
 /// Draws the sheet over the middle of the page, starting with its line `from`, which is limited to the last possible
 /// one.
-pub(crate) fn draw(sheet: &Sheet<'_>, from: &mut usize, pen: Pen, page: &mut Buffer) {
-    let area = page.area;
+pub(crate) fn draw(sheet: &Sheet<'_>, from: &mut usize, pen: Pen, page: &mut Paper) {
+    let area = page.area();
     let lines = sheet.lines(usize::from(area.width).saturating_sub(4), pen);
     let room = usize::from(area.height).saturating_sub(2);
     *from = (*from).min(lines.len().saturating_sub(room));
@@ -57,7 +55,7 @@ pub(crate) fn draw(sheet: &Sheet<'_>, from: &mut usize, pen: Pen, page: &mut Buf
     };
     let mut sheet = vec![edge(pen.pick("+", "┌"), head, pen.pick("+", "┐"))];
     for line in lines.into_iter().skip(*from).take(room) {
-        let mut row = Line::from(vec![Span::raw(side), Span::raw(" ")]);
+        let mut row = Line::from_iter([Span::raw(side), Span::raw(" ")]);
         row.spans.extend(line.spans);
         row.push_span(Span::raw(" ".repeat((inside + 1).saturating_sub(row.width()))));
         row.push_span(Span::raw(side));
@@ -66,16 +64,14 @@ pub(crate) fn draw(sheet: &Sheet<'_>, from: &mut usize, pen: Pen, page: &mut Buf
     sheet.push(edge(pen.pick("+", "└"), foot, pen.pick("+", "┘")));
     let (width, height) = (area.width.min(inside as u16 + 2), area.height.min(sheet.len() as u16));
     let middle = Rect::new(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height);
-    for place in middle.positions() {
-        page[place].reset();
-    }
+    page.clear(middle);
     write(&sheet, middle, page);
 }
 
 impl Sheet<'_> {
     /// The goal, then keys and signs beside each other if there is room, else one below the other.
-    fn lines(&self, columns: usize, pen: Pen) -> Vec<Line<'static>> {
-        let mut lines: Vec<Line<'static>> = Vec::new();
+    fn lines(&self, columns: usize, pen: Pen) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
         if !self.goal.is_empty() {
             lines.extend(wrap(self.goal, columns.min(SENTENCE)).iter().map(|line| pen.plain(line)));
             lines.push(Line::default());
@@ -86,14 +82,14 @@ impl Sheet<'_> {
             line.spans.extend(pen.plain(does));
             line
         };
-        let keys: Vec<Line<'static>> = self.keys.iter().map(key).collect();
+        let keys: Vec<Line> = self.keys.iter().map(key).collect();
         let explained = signs(self.scene, pen);
         let wide = explained.iter().map(|((sign, _), _)| sign.chars().count()).max().unwrap_or(0);
         let sign = |((sign, paint), word): &(Run, &str)| {
             let blank = " ".repeat(wide + 2 - sign.chars().count());
-            Line::from(vec![Span::styled(sign.clone(), *paint), Span::raw(format!("{blank}{word}"))])
+            Line::from_iter([Span::styled(sign.clone(), *paint), Span::raw(format!("{blank}{word}"))])
         };
-        let signs: Vec<Line<'static>> = explained.iter().map(sign).collect();
+        let signs: Vec<Line> = explained.iter().map(sign).collect();
         let indent = widest(&keys) + GAP;
         if !signs.is_empty() && indent + widest(&signs) <= columns {
             lines.extend(beside(vec![keys, signs], indent));
@@ -112,7 +108,7 @@ impl Sheet<'_> {
 }
 
 /// Puts columns of lines beside each other, each `wide` columns wide.
-fn beside(columns: Vec<Vec<Line<'static>>>, wide: usize) -> Vec<Line<'static>> {
+fn beside(columns: Vec<Vec<Line>>, wide: usize) -> Vec<Line> {
     let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
     let mut lines = vec![Line::default(); rows];
     for (n, column) in columns.into_iter().enumerate() {

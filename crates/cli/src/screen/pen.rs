@@ -1,9 +1,17 @@
 //! Text styles of a page: with colours or without, in Unicode or ASCII.
 
+use super::paper::{Line, Span};
+use anstyle::{Ansi256Color, Style as Paint};
 use gridhaunt_draw::text::{Charset, Style, clean};
 use gridhaunt_draw::theme::TERMINAL_MUTED;
-use ratatui_core::style::{Color, Modifier, Style as Paint};
-use ratatui_core::text::{Line, Span};
+
+/// The style of less important texts.
+pub(crate) const MUTED: Paint = in_color(TERMINAL_MUTED);
+
+/// The style of texts in one of the 256 colours of terminals.
+pub(crate) const fn in_color(color: u8) -> Paint {
+    Paint::new().fg_color(Some(anstyle::Color::Ansi256(Ansi256Color(color))))
+}
 
 /// Blank columns between keys.
 const GAP: usize = 3;
@@ -16,27 +24,27 @@ pub(crate) struct Pen {
 
 impl Pen {
     /// A text; characters that the charset does not have are replaced.
-    pub(crate) fn plain(self, text: &str) -> Line<'static> {
+    pub(crate) fn plain(self, text: &str) -> Line {
         Line::raw(clean(text, self.style.charset))
     }
 
-    pub(crate) fn bold(self, text: &str) -> Line<'static> {
-        Line::from(self.span(text, Paint::new().add_modifier(Modifier::BOLD)))
+    pub(crate) fn bold(self, text: &str) -> Line {
+        Line::from(self.span(text, Paint::new().bold()))
     }
 
     /// A less important text.
-    pub(crate) fn muted(self, text: &str) -> Line<'static> {
-        Line::from(self.span(text, Paint::new().fg(Color::Indexed(TERMINAL_MUTED))))
+    pub(crate) fn muted(self, text: &str) -> Line {
+        Line::from(self.span(text, MUTED))
     }
 
     /// A text in the style of a warning.
-    pub(crate) fn alarm(self, text: &str) -> Line<'static> {
-        Line::from(self.span(text, Paint::new().add_modifier(Modifier::BOLD | Modifier::REVERSED)))
+    pub(crate) fn alarm(self, text: &str) -> Line {
+        Line::from(self.span(text, Paint::new().bold().invert()))
     }
 
     /// A text in a given style; without colours only its other attributes, such as bold, are used.
-    pub(crate) fn span(self, text: &str, paint: Paint) -> Span<'static> {
-        let paint = if self.style.color { paint } else { Paint { fg: None, bg: None, ..paint } };
+    pub(crate) fn span(self, text: &str, paint: Paint) -> Span {
+        let paint = if self.style.color { paint } else { paint.fg_color(None).bg_color(None) };
         Span::styled(clean(text, self.style.charset), paint)
     }
 
@@ -49,8 +57,8 @@ impl Pen {
     }
 
     /// The keys and their effects, in as few lines of so many columns as possible.
-    pub(crate) fn keys(self, keys: &[(String, String)], columns: usize) -> Vec<Line<'static>> {
-        let mut lines: Vec<Line<'static>> = Vec::new();
+    pub(crate) fn keys(self, keys: &[(String, String)], columns: usize) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
         for (key, does) in keys {
             let mut word = self.bold(key);
             word.push_span(Span::raw(" "));

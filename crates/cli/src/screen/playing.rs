@@ -111,7 +111,7 @@ impl Playing {
                 return Ok(Ending::Over);
             }
             self.begin_turn();
-            screen.draw(|canvas| self.draw(canvas.area(), pen, canvas.buffer_mut()))?;
+            screen.draw(|page| self.draw(page.area(), pen, page))?;
             let wait = match self.turn {
                 Turn::Mine | Turn::Over => BEAT,
                 Turn::From(when) => when.saturating_duration_since(Instant::now()).min(BEAT),
@@ -144,7 +144,7 @@ impl Playing {
         (self.turn, self.result, self.help) = (Turn::Over, result, None);
         let stop = stop::flag();
         loop {
-            screen.draw(|canvas| self.draw(canvas.area(), pen, canvas.buffer_mut()))?;
+            screen.draw(|page| self.draw(page.area(), pen, page))?;
             if let Some(back) = screen.input(BEAT)?.and_then(|input| self.go_on(input)) {
                 return Ok(back);
             }

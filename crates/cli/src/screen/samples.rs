@@ -1,5 +1,6 @@
 //! Matches of every game, and pages without a terminal.
 
+use super::paper::{Paper, Rect};
 use super::pen::Pen;
 use gridhaunt_arena::Match;
 use gridhaunt_arena::company::Company;
@@ -10,10 +11,6 @@ use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::{Face, Session};
 use gridhaunt_kernel::fault::Verdict;
 use gridhaunt_testing::{first_action, report, two_programs};
-use ratatui_core::backend::TestBackend;
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::Rect;
-use ratatui_core::terminal::Terminal;
 use serde_json::json;
 
 pub(super) const ASCII: Pen = pen(Charset::Ascii, false);
@@ -62,12 +59,10 @@ pub(super) fn names(session: &dyn Session) -> Vec<String> {
 }
 
 /// The text of a page of this size, line by line.
-pub(super) fn shown(columns: u16, rows: u16, draw: impl FnOnce(Rect, &mut Buffer)) -> Vec<String> {
-    let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
-    terminal.draw(|canvas| draw(canvas.area(), canvas.buffer_mut())).unwrap();
-    let page = terminal.backend().buffer();
-    let line = |row: u16| (0..columns).map(|column| page[(column, row)].symbol()).collect::<String>();
-    (0..rows).map(|row| line(row).trim_end().to_string()).collect()
+pub(super) fn shown(columns: u16, rows: u16, draw: impl FnOnce(Rect, &mut Paper)) -> Vec<String> {
+    let mut page = Paper::new(columns, rows);
+    draw(page.area(), &mut page);
+    (0..rows).map(|row| page.row(row)).collect()
 }
 
 /// A match of PyRat between two programs: the first is late in step 4, and crashes in step 8. In every step each notes

@@ -198,16 +198,16 @@ impl Stage {
 
     fn draw(&self) -> io::Result<()> {
         self.stale.set(false);
-        self.screen.borrow_mut().draw(|canvas| {
-            let area = canvas.area();
+        self.screen.borrow_mut().draw(|page| {
+            let area = page.area();
             let lines = self.frame.lay_out((area.width.into(), area.height.into()), self.pen);
-            board::write(&lines, area, canvas.buffer_mut());
+            board::write(&lines, area, page);
             if let Some(mut from) = self.help.get() {
                 let keys: Vec<(&str, &str)> =
                     self.frame.keys.iter().map(|(key, does)| (at_length(key), does.as_str())).collect();
                 if let Some(scene) = self.frame.boards.first() {
                     let sheet = help::Sheet { goal: &self.frame.goal, scene, keys: &keys };
-                    help::draw(&sheet, &mut from, self.pen, canvas.buffer_mut());
+                    help::draw(&sheet, &mut from, self.pen, page);
                 }
                 self.help.set(Some(from));
             }

@@ -1,13 +1,12 @@
 //! The timeline bar, which shows the current position in a match.
 
-use super::pen::Pen;
+use super::paper::{Paper, Position, Rect};
+use super::pen::{MUTED, Pen, in_color};
+use anstyle::Style as Paint;
 use gridhaunt_arena::Match;
-use gridhaunt_draw::theme::{Swatch, TERMINAL_MUTED};
+use gridhaunt_draw::theme::Swatch;
 use gridhaunt_kernel::fault::{Price, Verdict};
 use gridhaunt_kernel::scene::Tint;
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::{Position, Rect};
-use ratatui_core::style::{Color, Modifier, Style};
 
 /// The colour of verdicts.
 const ALARM: u8 = Swatch::of(Tint::Ember).terminal;
@@ -24,8 +23,8 @@ const fn sign(verdict: Verdict) -> (&'static str, &'static str) {
 
 /// Draws the bar: the part before the current step and the part after it, with a mark at each step that has events, and
 /// the sign of the worst verdict on a program at each step that has one.
-pub(crate) fn draw(game: &Match, at: usize, area: Rect, pen: Pen, page: &mut Buffer) {
-    let area = area.intersection(page.area);
+pub(crate) fn draw(game: &Match, at: usize, area: Rect, pen: Pen, page: &mut Paper) {
+    let area = area.intersection(page.area());
     if area.is_empty() {
         return;
     }
@@ -40,26 +39,23 @@ pub(crate) fn draw(game: &Match, at: usize, area: Rect, pen: Pen, page: &mut Buf
         *place = heard.iter().map(|(_, verdict)| *verdict).chain(*place).max();
     }
     let here = column(at, game.steps(), area.width);
+    let place = |x: usize| Position { x: area.x + x as u16, y: area.y };
     for (x, tick) in ticks.into_iter().enumerate() {
         if let Some(verdict) = verdicts[x] {
             let (ascii, unicode) = sign(verdict);
-            let here = if x == here { Modifier::BOLD | Modifier::REVERSED } else { Modifier::BOLD };
-            let paint = Style::new().fg(Color::Indexed(ALARM)).add_modifier(here);
-            page.set_span(area.x + x as u16, area.y, &pen.span(pen.pick(ascii, unicode), paint), 1);
+            let paint = in_color(ALARM).bold();
+            let paint = if x == here { paint.invert() } else { paint };
+            page.write(place(x), &pen.span(pen.pick(ascii, unicode), paint).into(), 1);
             continue;
         }
         let (sign, paint) = match (x.cmp(&here), tick) {
-            (std::cmp::Ordering::Equal, _) => (pen.pick("O", "●"), Style::new().add_modifier(Modifier::BOLD)),
-            (std::cmp::Ordering::Less, false) => (pen.pick("=", "━"), Style::new()),
-            (std::cmp::Ordering::Less, true) => (pen.pick("#", "┻"), Style::new()),
-            (std::cmp::Ordering::Greater, false) => {
-                (pen.pick("-", "─"), Style::new().fg(Color::Indexed(TERMINAL_MUTED)))
-            }
-            (std::cmp::Ordering::Greater, true) => {
-                (pen.pick("+", "┴"), Style::new().fg(Color::Indexed(TERMINAL_MUTED)))
-            }
+            (std::cmp::Ordering::Equal, _) => (pen.pick("O", "●"), Paint::new().bold()),
+            (std::cmp::Ordering::Less, false) => (pen.pick("=", "━"), Paint::new()),
+            (std::cmp::Ordering::Less, true) => (pen.pick("#", "┻"), Paint::new()),
+            (std::cmp::Ordering::Greater, false) => (pen.pick("-", "─"), MUTED),
+            (std::cmp::Ordering::Greater, true) => (pen.pick("+", "┴"), MUTED),
         };
-        page.set_span(area.x + x as u16, area.y, &pen.span(sign, paint), 1);
+        page.write(place(x), &pen.span(sign, paint).into(), 1);
     }
 }
 

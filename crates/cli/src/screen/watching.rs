@@ -4,6 +4,7 @@ mod page;
 #[cfg(test)]
 mod tests;
 
+use super::paper::Rect;
 use super::pen::Pen;
 use super::{Input, Screen, help, timeline};
 use crate::eye::Eye;
@@ -15,7 +16,6 @@ use gridhaunt_arena::company::{Aside, Gone, Left as Departed};
 use gridhaunt_draw::text::Pan;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::Session;
-use ratatui_core::layout::Rect;
 use std::io;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -104,7 +104,7 @@ impl Watching {
             search: Search::default(),
             help: None,
             pan: (0, 0),
-            bar: Rect::ZERO,
+            bar: Rect::default(),
         };
         watching.due += watching.pause();
         watching
@@ -175,7 +175,7 @@ impl Watching {
         let stop = stop::flag();
         loop {
             self.play(Instant::now());
-            screen.draw(|canvas| self.draw(canvas.area(), pen, canvas.buffer_mut()))?;
+            screen.draw(|page| self.draw(page.area(), pen, page))?;
             let mut wait = self.wait(Instant::now());
             if self.goes_on {
                 self.listen(wait);

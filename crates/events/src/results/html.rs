@@ -1,22 +1,10 @@
 //! The report: results and replays in one HTML file.
 
 use super::document::Results;
-use gridhaunt_page::{Packed, Unwritten, write_report};
+use gridhaunt_page::{Packed, Replays, Unwritten, write_report};
 use gridhaunt_store::{MatchId, Store, StoreError};
 use std::collections::HashMap;
 use std::io::{Read as _, Write};
-
-/// Which replays a report carries.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Replays {
-    /// As many as fit in a file that can still be handed round: about 24 MB.
-    #[default]
-    Fitting,
-    /// At most so many.
-    AtMost(u64),
-    /// All of them, however large the file becomes.
-    All,
-}
 
 /// The bytes of replays in a file that can still be handed round.
 const FITTING: usize = 22_000_000;

@@ -1,9 +1,10 @@
 //! A game with its settings.
 
-use super::desk::TypedDesk;
+#[cfg(feature = "std")]
+use super::desk::{Desk, TypedDesk};
 use super::family::{Entries, find};
 use super::seated::Seated;
-use super::{Complete, Desk, Opened, Player, Session, TypedSession};
+use super::{Complete, Opened, Player, Session, TypedSession};
 use crate::bot::Call;
 #[cfg(feature = "std")]
 use crate::bot::read_words;
@@ -90,6 +91,7 @@ impl<G: Complete> Opened for TypedOpened<G> {
         Ok(all_encodings::<G>(&self.settings, G::Lens::from_flags(lens)?))
     }
 
+    #[cfg(feature = "std")]
     fn desk(&self, lens: &Map<String, Value>) -> Result<Box<dyn Desk>, Invalid> {
         Ok(Box::new(TypedDesk::<G>::new(&self.settings, G::Lens::from_flags(lens)?)))
     }

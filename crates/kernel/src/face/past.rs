@@ -1,5 +1,6 @@
 //! The state before the last step of a match.
 
+use crate::fingerprint::step_unheard;
 use crate::heap::*;
 use crate::{Game, Seat};
 use alloc::borrow::Cow;
@@ -50,7 +51,7 @@ impl<G: Game> Past<G> {
         let mut before = Cow::Borrowed(&self.copy);
         let mut start = 0;
         for &end in earlier {
-            G::step(world, before.to_mut(), &self.choices[start..end], |_| {});
+            step_unheard::<G>(world, before.to_mut(), &self.choices[start..end]);
             start = end;
         }
         before

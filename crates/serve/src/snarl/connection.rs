@@ -7,6 +7,7 @@
 use super::http;
 use super::messages::Answer;
 use super::report::Loss;
+use super::terms::Manner;
 use gridhaunt_snarl::pieces::{Piece, Pieces, Words};
 use std::future::pending;
 use std::io;
@@ -40,17 +41,6 @@ const CLOSING: Duration = Duration::from_secs(5);
 /// How long to wait for the client to close after the last line. If the server closed first, the client could lose
 /// lines that it has not read yet.
 const LINGER: Duration = Duration::from_secs(1);
-
-/// How lines are sent over a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Manner {
-    /// How long sending a line may take; `None` for no limit.
-    pub sending: Option<Duration>,
-    /// The pause after each line.
-    pub gap: Duration,
-    /// Whether lines end with a line feed.
-    pub newline: bool,
-}
 
 /// The server's end of a connection. Dropping it sends the lines that still wait and closes the connection.
 #[derive(Debug)]

@@ -1,7 +1,6 @@
 //! The limits and formats for players over the network (section 11, "wire").
 
 use super::config::Flags;
-use super::connection::Manner;
 use super::messages::{Message, Quotes};
 use std::time::Duration;
 
@@ -35,6 +34,17 @@ pub struct Terms {
     pub newline: bool,
     /// Whether the end-game message contains whether the game was won.
     pub game_won: bool,
+}
+
+/// How lines are sent over a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Manner {
+    /// How long sending a line may take; `None` for no limit.
+    pub sending: Option<Duration>,
+    /// The pause after each line.
+    pub gap: Duration,
+    /// Whether lines end with a line feed.
+    pub newline: bool,
 }
 
 impl Default for Terms {

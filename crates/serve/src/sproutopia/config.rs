@@ -1,7 +1,5 @@
 //! The configuration of a server.
 
-use super::connection::Patience;
-use super::hosted::Pace;
 use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Value};
@@ -9,6 +7,9 @@ use std::time::Duration;
 
 /// The default time to wait for a farmer to reconnect when built-in bots fill the other seats.
 pub const PATIENCE_BESIDE_BUILT_IN_BOTS: Duration = Duration::from_secs(10);
+
+/// The seed of an imported match if none is given; the log does not contain it.
+pub const SEED: u64 = 12345;
 
 /// The configuration of a server.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,6 +61,42 @@ impl Default for Config {
             programs: Vec::new(),
             patience: Patience::default(),
             visualiser: false,
+        }
+    }
+}
+
+/// When ticks are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Pace {
+    RealTime,
+    /// When every connected farmer has sent a command, at the latest when the tick is due.
+    Lockstep,
+}
+
+/// The time limits of connections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// For the first record of a client, and for the header of each HTTP request.
+    pub handshake: Duration,
+    /// For a registration after the handshake.
+    pub registration: Duration,
+    /// For sending records to a client that does not read.
+    pub sending: Duration,
+    /// The interval between two pings (W6).
+    pub ping: Duration,
+    /// How long connections stay open after the end of the match (W10).
+    pub farewell: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            handshake: Duration::from_secs(30),
+            registration: Duration::from_secs(60),
+            sending: Duration::from_secs(30),
+            ping: Duration::from_secs(15),
+            farewell: Duration::from_secs(3),
         }
     }
 }

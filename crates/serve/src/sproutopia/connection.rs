@@ -1,5 +1,6 @@
 //! One socket: the handshake, then reading and writing at the same time until either ends (W4 to W7).
 
+use super::config::Patience;
 use super::crowd::Guest;
 use super::frame::Records;
 use super::incoming::{Incoming, read_handshake};
@@ -36,33 +37,6 @@ const DEAF: Duration = Duration::from_millis(1);
 /// How long to wait for the client to close after the last record. If the server closed first, the client could lose
 /// records that it has not read yet.
 const LINGER: Duration = Duration::from_secs(1);
-
-/// The time limits of connections.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
-    /// For the first record of a client, and for the header of each HTTP request.
-    pub handshake: Duration,
-    /// For a registration after the handshake.
-    pub registration: Duration,
-    /// For sending records to a client that does not read.
-    pub sending: Duration,
-    /// The interval between two pings (W6).
-    pub ping: Duration,
-    /// How long connections stay open after the end of the match (W10).
-    pub farewell: Duration,
-}
-
-impl Default for Patience {
-    fn default() -> Self {
-        Self {
-            handshake: Duration::from_secs(30),
-            registration: Duration::from_secs(60),
-            sending: Duration::from_secs(30),
-            ping: Duration::from_secs(15),
-            farewell: Duration::from_secs(3),
-        }
-    }
-}
 
 /// The buffer sizes and message limits of sockets.
 #[must_use]

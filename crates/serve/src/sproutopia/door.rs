@@ -1,6 +1,7 @@
 //! The HTTP requests of clients (W2, W3): negotiation, and the upgrade to a WebSocket.
 
-use super::connection::{Patience, keep, limits};
+use super::config::Patience;
+use super::connection::{keep, limits};
 use super::crowd::{Guest, MOST_BYTES_OF_A_STRANGER};
 use super::gallery::Gallery;
 use super::hub::Hub;

@@ -1,6 +1,7 @@
 //! One match: plays its ticks, sends the states and writes the record (W10).
 
 use super::clock::Clock;
+use super::config::Pace;
 use super::gallery::Gallery;
 use super::hub::Hub;
 use super::logs::Name;
@@ -28,15 +29,6 @@ use tokio_util::sync::CancellationToken;
 
 /// How often the last tick is reported.
 const REPORT: Duration = Duration::from_millis(200);
-
-/// When ticks are played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Pace {
-    RealTime,
-    /// When every connected farmer has sent a command, at the latest when the tick is due.
-    Lockstep,
-}
 
 impl Pace {
     /// Waits until a tick has to be played, or the match is stopped.

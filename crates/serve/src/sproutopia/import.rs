@@ -9,9 +9,6 @@ use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::{Invalid, Seat};
 use gridhaunt_sproutopia::Action;
 
-/// The seed of an imported match if none is given; the log does not contain it.
-pub const SEED: u64 = 12345;
-
 /// The rules of an imported match if none are given; the log does not contain them.
 pub const RULES: &str = "v2024.0.8";
 

@@ -1,7 +1,6 @@
 //! Reads the configuration of a server from flags, a settings file and the environment of the reference engine (W13).
 
-use super::config::{Config, PATIENCE_BESIDE_BUILT_IN_BOTS};
-use super::hosted::Pace;
+use super::config::{Config, PATIENCE_BESIDE_BUILT_IN_BOTS, Pace};
 use gridhaunt_arena::document::{from_table, put, read_toml};
 use gridhaunt_arena::seating::{BotSpec, plain_value};
 use gridhaunt_kernel::Invalid;

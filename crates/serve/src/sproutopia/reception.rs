@@ -1,6 +1,6 @@
 //! Accepts the connections of a match until it is closed.
 
-use super::connection::Patience;
+use super::config::Patience;
 use super::crowd::Crowd;
 use super::door::{Rooms, serve};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! A server: matches that run at the same time, each at its own address (W1, W10).
 
 use super::config::Config;
-use super::connection::Patience;
+use super::config::Patience;
 use super::crowd::{Crowd, MOST_STRANGERS};
 use super::door::Rooms;
 use super::gallery::Gallery;

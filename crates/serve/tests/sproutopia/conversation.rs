@@ -3,7 +3,7 @@
 use crate::bot::{Bot, disconnect, done, failed, id, registered, state_of};
 use crate::house::{House, lockstep, small, with};
 use gridhaunt_serve::sproutopia::config::Config;
-use gridhaunt_serve::sproutopia::connection::Patience;
+use gridhaunt_serve::sproutopia::config::Patience;
 use gridhaunt_serve::sproutopia::report::Report;
 use gridhaunt_serve::sproutopia::server::ServerEnd;
 use serde_json::json;

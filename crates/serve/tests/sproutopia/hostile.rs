@@ -4,7 +4,7 @@ use crate::bot::{Bot, disconnect, id, registered};
 use crate::house::{House, lockstep, small, with};
 use futures_util::future::join_all;
 use gridhaunt_serve::sproutopia::config::Config;
-use gridhaunt_serve::sproutopia::connection::Patience;
+use gridhaunt_serve::sproutopia::config::Patience;
 use gridhaunt_serve::sproutopia::report::Report;
 use gridhaunt_serve::sproutopia::server::ServerEnd;
 use serde_json::json;

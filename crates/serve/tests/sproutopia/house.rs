@@ -1,8 +1,8 @@
 //! Servers for tests, each on its own port.
 
 use gridhaunt_serve::sproutopia::config::Config;
-use gridhaunt_serve::sproutopia::connection::Patience;
-use gridhaunt_serve::sproutopia::hosted::Pace;
+use gridhaunt_serve::sproutopia::config::Pace;
+use gridhaunt_serve::sproutopia::config::Patience;
 use gridhaunt_serve::sproutopia::report::Report;
 use gridhaunt_serve::sproutopia::result::HostedResult;
 use gridhaunt_serve::sproutopia::server::{Running, ServerEnd, start};

@@ -4,7 +4,7 @@ use crate::bot::Bot;
 use crate::house::{House, lockstep, small, with};
 use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_serve::sproutopia::config::Config;
-use gridhaunt_serve::sproutopia::hosted::Pace;
+use gridhaunt_serve::sproutopia::config::Pace;
 use gridhaunt_serve::sproutopia::report::Report;
 use gridhaunt_serve::sproutopia::server::{ServerEnd, start};
 use serde_json::json;

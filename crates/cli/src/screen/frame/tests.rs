@@ -1,9 +1,8 @@
 use super::*;
+use crate::screen::paper::Paper;
 use gridhaunt_draw::text::{Charset, Style};
 use gridhaunt_kernel::grid::{Cell, Grid};
 use gridhaunt_kernel::scene::{Actor, GridBoard, Ground, Look, Row, Shape, Tile, Tint};
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::Rect;
 
 const PLAIN: Style = Style { charset: Charset::Ascii, color: false, width: None, height: None, alone: false };
 const PEN: Pen = Pen { style: PLAIN };
@@ -40,13 +39,11 @@ fn frame(boards: Vec<Scene>) -> Frame {
 }
 
 fn page(frame: &Frame, columns: usize, rows: usize) -> String {
-    let area = Rect::new(0, 0, columns as u16, rows as u16);
-    let mut page = Buffer::empty(area);
+    let mut page = Paper::new(columns as u16, rows as u16);
     let lines = frame.lay_out((columns, rows), PEN);
     assert!(lines.len() <= rows, "{columns} x {rows}: {lines:?}");
-    board::write(&lines, area, &mut page);
-    let line = |row: u16| (0..columns as u16).map(|column| page[(column, row)].symbol()).collect::<String>();
-    (0..rows as u16).map(|row| format!("{}|\n", line(row).trim_end())).collect()
+    board::write(&lines, page.area(), &mut page);
+    (0..rows as u16).map(|row| format!("{}|\n", page.row(row))).collect()
 }
 
 #[test]
@@ -131,7 +128,7 @@ fn no_page_is_larger_than_the_screen() {
                 for style in [PLAIN, Style { charset: Charset::Unicode, color: true, ..PLAIN }] {
                     let lines = frame.lay_out((columns, rows), Pen { style });
                     assert_eq!(lines.len(), rows);
-                    assert!(!lines.iter().any(|line| line.to_string().contains('\u{1b}')));
+                    assert!(!lines.iter().flat_map(|line| &line.spans).any(|span| span.text.contains('\u{1b}')));
                 }
             }
         }

@@ -3,12 +3,9 @@
 use super::{Offers, Playing, Turn};
 use crate::screen::board::{self, Drawn, part, write};
 use crate::screen::help;
+use crate::screen::paper::{Line, Paper, Rect, Span};
 use crate::screen::pen::Pen;
 use gridhaunt_draw::text::wrap;
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::Rect;
-use ratatui_core::style::Modifier;
-use ratatui_core::text::{Line, Span};
 
 /// Lines reserved for the news, if the screen has eight times as many.
 const LOG: usize = 4;
@@ -35,7 +32,7 @@ const HELP: [(&str, &str); 9] = [
 
 impl Playing {
     /// Draws the page. If there is too little room, the least important parts are left out first.
-    pub(crate) fn draw(&mut self, area: Rect, pen: Pen, page: &mut Buffer) {
+    pub(crate) fn draw(&mut self, area: Rect, pen: Pen, page: &mut Paper) {
         let (columns, rows) = (usize::from(area.width), usize::from(area.height));
         let mut left = rows;
         let mut take = |lines, keep| board::take(&mut left, lines, keep);
@@ -58,7 +55,7 @@ impl Playing {
         lines.truncate(left);
 
         write(&[pen.bold(&self.heading)], part(area, 0, heading), page);
-        let goal: Vec<Line<'static>> = goal.iter().map(|line| pen.plain(line)).collect();
+        let goal: Vec<Line> = goal.iter().map(|line| pen.plain(line)).collect();
         write(&goal, part(area, heading, goal.len()), page);
         let mut y = heading + goal.len() + air / 2;
         write(&lines, part(area, y, left), page);
@@ -79,7 +76,7 @@ impl Playing {
     }
 
     /// The lines of the latest news, as many as a page can need.
-    fn news_lines(&self, columns: usize, pen: Pen) -> Vec<Line<'static>> {
+    fn news_lines(&self, columns: usize, pen: Pen) -> Vec<Line> {
         let digits = self.game.steps().to_string().len();
         let line = |(step, text): &(usize, String)| {
             let parts = wrap(text, columns.saturating_sub(digits + 1).max(1));
@@ -96,8 +93,8 @@ impl Playing {
     }
 
     /// The offers with their keys, in lines of so many columns; and the index of the line with the selected one.
-    fn offer_lines(&self, columns: usize, pen: Pen) -> (Vec<Line<'static>>, usize) {
-        let (mut lines, mut row): (Vec<Line<'static>>, usize) = (Vec::new(), 0);
+    fn offer_lines(&self, columns: usize, pen: Pen) -> (Vec<Line>, usize) {
+        let (mut lines, mut row): (Vec<Line>, usize) = (Vec::new(), 0);
         for (n, (key, label, cost)) in self.offers.list().enumerate() {
             let pointed = self.offers.cursor == Some(n);
             let key = key.map_or_else(String::new, |key| format!("{key} "));
@@ -107,7 +104,7 @@ impl Playing {
                 word.spans.extend(pen.muted(&format!(" ({cost})")));
             }
             if pointed {
-                word.spans.iter_mut().for_each(|span| span.style = span.style.add_modifier(Modifier::REVERSED));
+                word.spans.iter_mut().for_each(|span| span.paint = span.paint.invert());
             }
             match lines.last_mut().filter(|line| line.width() + GAP + word.width() <= columns) {
                 Some(line) => {
@@ -123,7 +120,7 @@ impl Playing {
         (lines, row)
     }
 
-    fn prompt(&self, pen: Pen) -> Line<'static> {
+    fn prompt(&self, pen: Pen) -> Line {
         if self.leaving {
             return pen.alarm("Leave the match? q again leaves it, any other key plays on");
         }
@@ -166,7 +163,7 @@ const fn steering(offers: &Offers, long: bool) -> &'static str {
 }
 
 /// A window of `rows` lines that contains the line `with`.
-fn window(mut lines: Vec<Line<'static>>, rows: usize, with: usize) -> Vec<Line<'static>> {
+fn window(mut lines: Vec<Line>, rows: usize, with: usize) -> Vec<Line> {
     lines.drain(..(with + 1).saturating_sub(rows).min(lines.len()));
     lines.truncate(rows);
     lines

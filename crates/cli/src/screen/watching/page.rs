@@ -3,13 +3,11 @@
 use super::Watching;
 use crate::eye::Eye;
 use crate::screen::board::{self, Drawn, part, widest, write};
+use crate::screen::paper::{Line, Paper, Rect, Span};
 use crate::screen::pen::Pen;
 use crate::screen::{events, help, timeline};
 use gridhaunt_kernel::face::Span as Reach;
 use gridhaunt_kernel::{Scene, Seat};
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::Rect;
-use ratatui_core::text::{Line, Span};
 
 /// Blank columns on both sides of the line between the board and the events.
 const GAP: usize = 3;
@@ -55,7 +53,7 @@ const HELP: [(&str, &str); 15] = [
 
 impl Watching {
     /// Draws the page. If there is too little room, the least important parts are left out first.
-    pub(crate) fn draw(&mut self, area: Rect, pen: Pen, page: &mut Buffer) {
+    pub(crate) fn draw(&mut self, area: Rect, pen: Pen, page: &mut Paper) {
         let (columns, rows) = (usize::from(area.width), usize::from(area.height));
         let mut left = rows;
         let mut take = |lines, keep| board::take(&mut left, lines, keep);
@@ -86,13 +84,13 @@ impl Watching {
     }
 
     /// Draws the board with its panel, and the events beside or below it, whichever leaves more room for the board.
-    fn draw_body(&mut self, body: Rect, rows: usize, pen: Pen, page: &mut Buffer) {
+    fn draw_body(&mut self, body: Rect, rows: usize, pen: Pen, page: &mut Paper) {
         let (columns, room) = (usize::from(body.width), usize::from(body.height));
         let mut scene = self.scene();
         board::follow(&mut scene);
         let draw = |columns, room| board::draw(&scene, columns, room, self.pan, pen);
         let whole = draw(columns, room);
-        let aside = |lines: &[Line<'_>]| widest(lines) + GAP + EVENTS <= columns && room > 2;
+        let aside = |lines: &[Line]| widest(lines) + GAP + EVENTS <= columns && room > 2;
         let kept = LOG.min(rows / 8).min(room.saturating_sub(3));
         let Drawn { lines, pan } = if aside(&whole.lines) || whole.lines.len() + kept.min(FEW) <= room {
             whole
@@ -115,7 +113,7 @@ impl Watching {
     }
 
     /// Draws the events beside the board.
-    fn draw_aside(&self, body: Rect, indent: usize, pen: Pen, page: &mut Buffer) {
+    fn draw_aside(&self, body: Rect, indent: usize, pen: Pen, page: &mut Paper) {
         let x = body.x + indent as u16;
         let rule = vec![pen.muted(pen.pick("|", "│")); body.height.into()];
         write(&rule, Rect { x: x - 2, width: 1, ..body }, page);
@@ -130,7 +128,7 @@ impl Watching {
     }
 
     /// The status line: the current step and speed, or the search text while it is typed.
-    fn status(&self, pen: Pen) -> Line<'static> {
+    fn status(&self, pen: Pen) -> Line {
         if let Some(typed) = &self.search.typed {
             let mut line = pen.bold("search: ");
             line.spans.extend(pen.plain(typed));
@@ -164,6 +162,6 @@ impl Watching {
 }
 
 /// The area of lines in cells.
-fn area(lines: &[Line<'_>]) -> usize {
+fn area(lines: &[Line]) -> usize {
     lines.iter().map(Line::width).sum()
 }

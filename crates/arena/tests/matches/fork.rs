@@ -1,8 +1,6 @@
 //! Others go on from a step of a record: the new record begins with the old steps, and verifies.
 
-mod attack;
-
-use attack::{anew, edited, matches, record, verdict};
+use crate::attack::{anew, edited, matches, record, verdict};
 use gridhaunt_arena::fork::Branch;
 use gridhaunt_arena::play::{Arena, STOPPED};
 use gridhaunt_arena::replay::{Replay, read_all};
@@ -66,7 +64,7 @@ fn only_what_verifies_is_gone_on_from() {
     let forged = anew(&edited(&whole, 5, "\"hash\":\"0x", "\"hash\":\"0x1"));
     assert!(forked(&forged, 4, None).is_ok(), "the steps before it verify");
     assert!(forked(&forged, 5, None).unwrap_err().starts_with("line 6, step 5: hash: "));
-    let old = include_str!("format-1/pyrat-tiny.jsonl");
+    let old = include_str!("../format-1/pyrat-tiny.jsonl");
     assert!(forked(old, 1, None).unwrap_err().contains("replay convert"));
 }
 

@@ -1,8 +1,6 @@
 //! A record that was changed does not verify, and the first difference is reported with its line and field.
 
-mod attack;
-
-use attack::{anew, edited, record, verdict};
+use crate::attack::{anew, edited, record, verdict};
 
 #[test]
 fn the_untouched_record_verifies() {

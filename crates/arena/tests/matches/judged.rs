@@ -1,9 +1,7 @@
 //! Matches with programs (B14, B20): whatever verdicts they get, their record verifies, and what was changed in it does
 //! not, however it is sealed.
 
-mod attack;
-
-use attack::{anew, edited, matches, verdict};
+use crate::attack::{anew, edited, matches, record, verdict};
 use gridhaunt_arena::play::Arena;
 use gridhaunt_arena::replay::{Header, read_all};
 use gridhaunt_arena::seating::seat_all;
@@ -350,7 +348,7 @@ fn who_is_not_ready_loses_before_the_first_step() {
         let error = verdict(&anew(&edited(&text, 1, from, to))).unwrap_err();
         assert!(error.starts_with(expected), "{error}, expected {expected}");
     }
-    let plain = attack::record("pyrat");
+    let plain = record("pyrat");
     let last = plain.lines().count() - 1;
     let error =
         verdict(&anew(&edited(&plain, last, ",\"seal\"", ",\"verdicts\":[[0,\"crashed\"]],\"seal\""))).unwrap_err();

@@ -1,7 +1,5 @@
 //! Records to tamper with, in two ways: with the old seals, and with new seals.
 
-#![allow(dead_code, reason = "every test has its own use for them")]
-
 use gridhaunt_arena::play::Arena;
 use gridhaunt_arena::prove::prove;
 use gridhaunt_arena::seal::{Chain, SHOWN, WHOLE};

@@ -5,7 +5,7 @@ use gridhaunt_arena::seal::{digits, of_settings};
 use gridhaunt_kernel::settings::{Field, FieldKind};
 use serde_json::json;
 
-const PAGE: &str = include_str!("../../../docs/replays.md");
+const PAGE: &str = include_str!("../../../../docs/replays.md");
 
 #[test]
 fn the_digest_of_usual_settings_is_published() {

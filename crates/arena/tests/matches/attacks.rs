@@ -3,9 +3,7 @@
 //! What remains (another choice that the game takes and that leads to the same states, another name) is what the seal
 //! that `play` prints and signatures are for.
 
-mod attack;
-
-use attack::{anew, matches, record, verdict};
+use crate::attack::{anew, matches, record, verdict};
 use gridhaunt_arena::replay::read_all;
 use gridhaunt_arena::verify::Rerun;
 use gridhaunt_kernel::face::{Face, Session};
