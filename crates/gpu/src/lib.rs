@@ -6,7 +6,7 @@
 //! ```no_run
 //! use gridhaunt_gpu::{Device, Fleet, Options, Stretch};
 //!
-//! let registry = gridhaunt_bots::registry();
+//! let registry = gridhaunt_roster::registry();
 //! let opened = registry.find("pyrat")?.open(&serde_json::json!({}))?;
 //! let device = Device::open(0)?;
 //! let mut fleet = Fleet::new(&device, opened.as_ref(), &Options { games: 1 << 20, ..Options::default() })?;
@@ -19,6 +19,8 @@ mod device;
 mod error;
 mod fleet;
 pub mod kernels;
+pub mod measure;
+pub mod prove;
 
 pub use device::{Clock, Device};
 pub use error::Error;

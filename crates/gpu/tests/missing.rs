@@ -24,7 +24,7 @@ fn without_a_driver_one_line_says_so() {
 #[test]
 fn every_game_has_its_kernels() {
     let all = kernels::all();
-    let registry = gridhaunt_bots::registry();
+    let registry = gridhaunt_roster::registry();
     let lens = serde_json::Map::new();
     let mut used = std::collections::BTreeSet::new();
     for game in registry.games() {

@@ -1,6 +1,6 @@
 //! The kernels by name: those of a game are called as its [`Carried::KERNELS`](gridhaunt_kernel::freight::Carried) says.
 
-use crate::storage::{Columns, InPlace, Quad, Storage};
+use crate::storage::{Columns, InPlace, Storage};
 use crate::thread;
 use core::slice::{from_raw_parts, from_raw_parts_mut};
 use gridhaunt_kernel::flock::{Beginning, Course, Dice, Hall, Lane};
@@ -10,7 +10,7 @@ use gridhaunt_kernel::{Game, Random, Seat};
 /// What a launch is about: as the host lays it out, all games alike.
 #[derive(Clone, Copy)]
 #[repr(C)]
-pub struct Table {
+struct Table {
     shelf: *const u8,
     worlds: u64,
     lens: *const u8,
@@ -130,7 +130,8 @@ unsafe fn begin<G: Carried, T: Storage<G::State>>(table: Table) {
     }
 }
 
-/// Many steps of every game, with numbers that are drawn here.
+/// Many steps of every game, with numbers that are drawn here. It is compiled for each way to draw them.
+#[inline(always)]
 unsafe fn roll<G: Carried, T: Storage<G::State>, const SEATS: usize, const NUMBERS: usize>(
     table: Table,
     seed: u64,
@@ -293,9 +294,9 @@ macro_rules! entries {
 }
 
 entries! {
-    pyrat_10 = "pyrat_10": gridhaunt_pyrat::PyRat<10>, kept Columns<Quad, 4>, 2 seats, 5 numbers;
-    pyrat_26 = "pyrat_26": gridhaunt_pyrat::PyRat<26>, kept Columns<Quad, 8>, 2 seats, 5 numbers;
-    pyrat_42 = "pyrat_42": gridhaunt_pyrat::PyRat<42>, kept Columns<Quad, 12>, 2 seats, 5 numbers;
+    pyrat_10 = "pyrat_10": gridhaunt_pyrat::PyRat<10>, kept Columns<u64, 8>, 2 seats, 5 numbers;
+    pyrat_26 = "pyrat_26": gridhaunt_pyrat::PyRat<26>, kept Columns<u64, 16>, 2 seats, 5 numbers;
+    pyrat_42 = "pyrat_42": gridhaunt_pyrat::PyRat<42>, kept Columns<u64, 24>, 2 seats, 5 numbers;
     pyrat_128 = "pyrat_128": gridhaunt_pyrat::PyRat<128>, kept InPlace, 2 seats, 5 numbers;
     tag_8 = "tag_8": gridhaunt_tag::Tag<8>, kept Columns<u64, 11>, 16 seats, 9 numbers;
     tag_16 = "tag_16": gridhaunt_tag::Tag<16>, kept Columns<u64, 20>, 32 seats, 9 numbers;

@@ -31,14 +31,14 @@ unsafe impl GlobalAlloc for Heap {
 
 /// Gives the heap its memory, from one address to another. What was given before is forgotten.
 #[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn give_heap(from: u64, to: u64) {
+unsafe extern "ptx-kernel" fn give_heap(from: u64, to: u64) {
     NEXT.store(from, Ordering::Relaxed);
     END.store(to, Ordering::Relaxed);
 }
 
 /// Writes how many bytes of the heap are used, and how many there are: more than there are if it was too small.
 #[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn heap_end(out: *mut u64) {
+unsafe extern "ptx-kernel" fn heap_end(out: *mut u64) {
     // SAFETY: the host gives room for two numbers.
     unsafe {
         *out = NEXT.load(Ordering::Relaxed);

@@ -43,11 +43,6 @@ impl<S> Storage<S> for InPlace {
 /// then worked on in registers. `N` words of type `W` hold a state.
 pub(crate) struct Columns<W, const N: usize>(core::marker::PhantomData<W>);
 
-/// Words of 16 bytes, which one access moves.
-#[derive(Clone, Copy)]
-#[repr(C, align(16))]
-pub(crate) struct Quad(#[allow(dead_code, reason = "only moved")] [u32; 4]);
-
 impl<W: Copy, const N: usize> Columns<W, N> {
     const fn holds<S>() -> bool {
         size_of::<S>() <= N * size_of::<W>() && align_of::<S>() <= 16

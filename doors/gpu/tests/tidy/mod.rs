@@ -76,7 +76,7 @@ fn plain(word: &str) -> String {
     if word.starts_with("__local_depot") {
         return "__local_depot".into();
     }
-    if !word.starts_with("_R") {
+    if !word.contains("_R") {
         return word.into();
     }
     // A crate is `C`, a number as `s…_`, and the length of its name.

@@ -1,0 +1,56 @@
+//! Proves and measures games on a device, as `gridhaunt bench --device cuda` does, without the rest of the product:
+//! `measure SECONDS ROUNDS PROVED BLOCK GAMES GAME [SETTINGS]…`, where 0 games are as many as fit well.
+
+use gridhaunt_gpu::measure::{Work, fleet, speed};
+use gridhaunt_gpu::prove::{MOST, Part};
+use gridhaunt_gpu::{Device, Error};
+use std::time::Instant;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [seconds, rounds, proved, block, games, name, settings @ ..] = words.as_slice() else {
+        return Err("measure SECONDS ROUNDS PROVED BLOCK GAMES GAME [SETTINGS]".into());
+    };
+    let (seconds, rounds): (f64, usize) = (seconds.parse()?, rounds.parse()?);
+    let (proved, block, games): (usize, u32, usize) = (proved.parse()?, block.parse()?, games.parse()?);
+    let device = Device::open(0)?;
+    let registry = gridhaunt_roster::registry();
+    let settings = settings.first().map_or("{}", String::as_str);
+    let opened = registry.find(name)?.open(&serde_json::from_str(settings)?)?;
+    let mut done = 0;
+    for seed in 0.. {
+        if done >= proved {
+            break;
+        }
+        let part = Part { games: MOST.min(proved - done), seed, masked: seed % 2 == 1 };
+        let proof = part.prove(&device, opened.as_ref())?;
+        let verdict = proof.differs.map_or("all alike".into(), |game| format!("GAME {game} DIFFERS"));
+        let hash = proof.hashes.iter().fold(0, |hash: u64, &next| gridhaunt_kernel::random::mix(hash ^ next));
+        println!(
+            "{name} {settings} part {seed}: {} games, {} ended, {verdict}, {hash:016x}, processor {:.2} s, device {:.2} s",
+            part.games, proof.ended, proof.seconds[0], proof.seconds[1]
+        );
+        done += part.games;
+    }
+    if rounds == 0 {
+        return Ok(());
+    }
+    let began = Instant::now();
+    let mut fleet = fleet(&device, opened.as_ref(), (games > 0).then_some(games), block)?;
+    device.wait()?;
+    println!(
+        "{name} {settings}: {} games of {} bytes, set up in {:.2} s, registers and local bytes {:?}",
+        fleet.games(),
+        fleet.bytes_per_game(),
+        began.elapsed().as_secs_f64(),
+        fleet.resources()?
+    );
+    for work in Work::ALL {
+        speed(&mut fleet, work, seconds / 2.0)?;
+        let mut speeds = (0..rounds).map(|_| speed(&mut fleet, work, seconds)).collect::<Result<Vec<f64>, Error>>()?;
+        speeds.sort_by(f64::total_cmp);
+        let [low, middle, high] = [speeds[0], speeds[rounds / 2], speeds[rounds - 1]].map(|speed| speed / 1e9);
+        println!("{name} {settings} block {block}: {}: {middle:.4} G steps a second, {low:.4} to {high:.4}", work.name());
+    }
+    Ok(())
+}
