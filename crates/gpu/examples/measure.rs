@@ -1,18 +1,21 @@
 //! Proves and measures games on a device, as `gridhaunt bench --device cuda` does, without the rest of the product:
-//! `measure SECONDS ROUNDS PROVED BLOCK GAMES GAME [SETTINGS]…`, where 0 games are as many as fit well.
+//! `measure SECONDS ROUNDS PROVED BLOCK REGISTERS GAMES GAME [SETTINGS]`, where 0 registers are as many as a thread likes and
+//! 0 games as many as fit well.
 
-use gridhaunt_gpu::measure::{Work, fleet, speed};
+use gridhaunt_gpu::measure::{Course, Work};
 use gridhaunt_gpu::prove::{MOST, Part};
-use gridhaunt_gpu::{Device, Error};
+use gridhaunt_gpu::{Device, Error, Options};
 use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [seconds, rounds, proved, block, games, name, settings @ ..] = words.as_slice() else {
-        return Err("measure SECONDS ROUNDS PROVED BLOCK GAMES GAME [SETTINGS]".into());
+    let [seconds, rounds, proved, block, registers, games, name, settings @ ..] = words.as_slice() else {
+        return Err("measure SECONDS ROUNDS PROVED BLOCK REGISTERS GAMES GAME [SETTINGS]".into());
     };
     let (seconds, rounds): (f64, usize) = (seconds.parse()?, rounds.parse()?);
-    let (proved, block, games): (usize, u32, usize) = (proved.parse()?, block.parse()?, games.parse()?);
+    let (proved, block, registers): (usize, u32, u32) = (proved.parse()?, block.parse()?, registers.parse()?);
+    let options =
+        Options { games: games.parse()?, block, registers: (registers > 0).then_some(registers), ..Options::default() };
     let device = Device::open(0)?;
     let registry = gridhaunt_roster::registry();
     let settings = settings.first().map_or("{}", String::as_str);
@@ -36,8 +39,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Ok(());
     }
     let began = Instant::now();
-    let mut fleet = fleet(&device, opened.as_ref(), (games > 0).then_some(games), block)?;
+    let mut course = Course::new(&device, opened.as_ref(), &options)?;
     device.wait()?;
+    let fleet = course.fleet();
     println!(
         "{name} {settings}: {} games of {} bytes, set up in {:.2} s, registers and local bytes {:?}",
         fleet.games(),
@@ -46,11 +50,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         fleet.resources()?
     );
     for work in Work::ALL {
-        speed(&mut fleet, work, seconds / 2.0)?;
-        let mut speeds = (0..rounds).map(|_| speed(&mut fleet, work, seconds)).collect::<Result<Vec<f64>, Error>>()?;
+        course.speed(work, seconds / 2.0)?;
+        let mut speeds = (0..rounds).map(|_| course.speed(work, seconds)).collect::<Result<Vec<f64>, Error>>()?;
         speeds.sort_by(f64::total_cmp);
         let [low, middle, high] = [speeds[0], speeds[rounds / 2], speeds[rounds - 1]].map(|speed| speed / 1e9);
-        println!("{name} {settings} block {block}: {}: {middle:.4} G steps a second, {low:.4} to {high:.4}", work.name());
+        println!(
+            "{name} {settings} block {block}, {registers} registers: {}: {middle:.4} G steps a second, {low:.4} to {high:.4}",
+            work.name()
+        );
     }
     Ok(())
 }

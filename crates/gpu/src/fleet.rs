@@ -23,11 +23,13 @@ pub struct Options {
     pub first: u64,
     /// How many threads make a block.
     pub block: u32,
+    /// How many registers a thread may take; as many as it likes if nobody says.
+    pub registers: Option<u32>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { games: 1, seed: 0, worlds: 256, lens: Map::new(), first: 0, block: 128 }
+        Self { games: 1, seed: 0, worlds: 256, lens: Map::new(), first: 0, block: 128, registers: None }
     }
 }
 
@@ -150,7 +152,7 @@ impl Fleet {
         let games = within("num_envs", options.games, MOST_GAMES)?;
         let worlds = within("worlds", options.worlds, MOST_WORLDS)?;
         let cargo = opened.cargo(&options.lens, options.seed, worlds)?;
-        let module = device.load(cargo.kernels)?;
+        let module = device.load(cargo.kernels, options.registers)?;
         let function = |what: &str| kernel(&module, &format!("{}_{what}", cargo.kernels));
         let stream = &device.stream;
         let [shelf_size, kept, lens_size] = sizes(device, &function("sizes")?)?;
@@ -295,7 +297,10 @@ impl Fleet {
         unsafe {
             let mut launch = self.device.stream.launch_builder(kernel);
             launch.arg(&self.table).arg(&stretch.seed).arg(&stretch.steps).arg(&restart);
-            launch.arg(&mut self.returns).arg(&mut self.episodes).launch(blocks(self.table.games as usize, self.block))?;
+            launch
+                .arg(&mut self.returns)
+                .arg(&mut self.episodes)
+                .launch(blocks(self.table.games as usize, self.block))?;
         }
         Ok(())
     }

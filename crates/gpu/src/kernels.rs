@@ -36,3 +36,19 @@ pub fn of(name: &str) -> Option<String> {
     let all = all();
     sections(&all).find(|(known, _)| *known == name).map(|(_, text)| text.to_string())
 }
+
+/// The same kernels, each of whose threads takes at most so many registers, so that more of them run at the same time.
+#[must_use]
+pub fn with_registers(text: &str, most: u32) -> String {
+    let (mut limited, mut is_entry) = (String::with_capacity(text.len()), false);
+    for line in text.lines() {
+        is_entry |= line.contains(".entry ");
+        if is_entry && line == "{" {
+            limited += &format!(".maxnreg {most}\n");
+            is_entry = false;
+        }
+        limited += line;
+        limited.push('\n');
+    }
+    limited
+}

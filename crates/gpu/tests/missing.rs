@@ -34,7 +34,9 @@ fn every_game_has_its_kernels() {
     let named = |name: &str| kernels::sections(&all).find(|(known, _)| *known == name).map(|(_, text)| text);
     for name in &used {
         let text = named(name).unwrap_or_else(|| panic!("{name} has no kernels"));
-        for kernel in EACH.map(|what| format!("{name}_{what}")).iter().map(String::as_str).chain(["give_heap", "heap_end"]) {
+        for kernel in
+            EACH.map(|what| format!("{name}_{what}")).iter().map(String::as_str).chain(["give_heap", "heap_end"])
+        {
             assert!(text.contains(&format!(".entry {kernel}(")), "{kernel} is missing");
         }
         let (major, minor) = kernels::LEAST;
@@ -47,5 +49,8 @@ fn every_game_has_its_kernels() {
 #[test]
 fn a_game_without_kernels_is_named() {
     assert_eq!(kernels::of("chess"), None);
-    assert_eq!(Error::NoKernels("chess".into()).to_string(), "there are no kernels called chess: `make ptx` makes them anew");
+    assert_eq!(
+        Error::NoKernels("chess".into()).to_string(),
+        "there are no kernels called chess: `make ptx` makes them anew"
+    );
 }

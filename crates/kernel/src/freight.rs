@@ -89,7 +89,14 @@ impl<G: Learn> Carriage<G> {
             let needed = G::heap(&beginning.0, &beginning.1);
             heap = Heap { world: heap.world.max(needed.world), state: heap.state.max(needed.state) };
         }
-        Cargo { kernels: self.kernels, seats: G::seats_of(settings), actions: G::actions(settings), bytes, worlds, heap }
+        Cargo {
+            kernels: self.kernels,
+            seats: G::seats_of(settings),
+            actions: G::actions(settings),
+            bytes,
+            worlds,
+            heap,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The kernels by name: those of a game are called as its [`Carried::KERNELS`](gridhaunt_kernel::freight::Carried) says.
 
-use crate::storage::{Columns, InPlace, Storage};
+use crate::storage::{Changes, Columns, InPlace, Storage};
 use crate::thread;
 use core::slice::{from_raw_parts, from_raw_parts_mut};
 use gridhaunt_kernel::flock::{Beginning, Course, Dice, Hall, Lane};
@@ -124,6 +124,8 @@ unsafe fn begin<G: Carried, T: Storage<G::State>>(table: Table) {
     unsafe {
         let hall = table.hall::<G>();
         let mut own = Own { game, world: 0, draws: table.draws(game) };
+        // A batch draws once as it is made, and again as it is reset.
+        hall.draw(&mut own.draws, &mut own.world);
         let first = hall.draw(&mut own.draws, &mut own.world);
         T::put(table.states, table.games(), game, first.clone());
         own.keep(&table);
@@ -294,9 +296,9 @@ macro_rules! entries {
 }
 
 entries! {
-    pyrat_10 = "pyrat_10": gridhaunt_pyrat::PyRat<10>, kept Columns<u64, 8>, 2 seats, 5 numbers;
-    pyrat_26 = "pyrat_26": gridhaunt_pyrat::PyRat<26>, kept Columns<u64, 16>, 2 seats, 5 numbers;
-    pyrat_42 = "pyrat_42": gridhaunt_pyrat::PyRat<42>, kept Columns<u64, 24>, 2 seats, 5 numbers;
+    pyrat_10 = "pyrat_10": gridhaunt_pyrat::PyRat<10>, kept Changes<u64, 8>, 2 seats, 5 numbers;
+    pyrat_26 = "pyrat_26": gridhaunt_pyrat::PyRat<26>, kept Changes<u64, 16>, 2 seats, 5 numbers;
+    pyrat_42 = "pyrat_42": gridhaunt_pyrat::PyRat<42>, kept Changes<u64, 24>, 2 seats, 5 numbers;
     pyrat_128 = "pyrat_128": gridhaunt_pyrat::PyRat<128>, kept InPlace, 2 seats, 5 numbers;
     tag_8 = "tag_8": gridhaunt_tag::Tag<8>, kept Columns<u64, 11>, 16 seats, 9 numbers;
     tag_16 = "tag_16": gridhaunt_tag::Tag<16>, kept Columns<u64, 20>, 32 seats, 9 numbers;

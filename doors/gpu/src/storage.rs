@@ -88,3 +88,38 @@ impl<S, W: Copy, const N: usize> Storage<S> for Columns<W, N> {
         }
     }
 }
+
+/// The same, but of a state without padding, so that its words can be compared: only those that a step changed are
+/// written.
+pub(crate) struct Changes<W, const N: usize>(core::marker::PhantomData<W>);
+
+impl<S, W: Copy + PartialEq, const N: usize> Storage<S> for Changes<W, N> {
+    const KEPT: usize = N * size_of::<W>();
+
+    #[inline(always)]
+    unsafe fn with<R>(states: *mut u8, games: usize, game: usize, work: impl FnOnce(&mut S) -> R) -> R {
+        const { assert!(size_of::<S>() == N * size_of::<W>() && align_of::<S>() <= 16) };
+        let first = states.cast::<W>().wrapping_add(game);
+        // SAFETY: the caller promises that the words of this game are there and are nobody else's.
+        let before: [W; N] = core::array::from_fn(|word| unsafe { first.add(word * games).read() });
+        let mut kept = Words::<S, W, N> { words: before.map(MaybeUninit::new) };
+        // SAFETY: these are the words of a state.
+        let result = work(unsafe { &mut kept.state });
+        for word in 0..N {
+            // SAFETY: as above; a state without padding has a value in every word.
+            unsafe {
+                let now = kept.words[word].assume_init();
+                if now != before[word] {
+                    first.add(word * games).write(now);
+                }
+            }
+        }
+        result
+    }
+
+    #[inline(always)]
+    unsafe fn put(states: *mut u8, games: usize, game: usize, state: S) {
+        // SAFETY: as the caller promises.
+        unsafe { Columns::<W, N>::put(states, games, game, state) }
+    }
+}

@@ -25,7 +25,10 @@ fn told(command: &mut Command) -> Option<String> {
 }
 
 fn compiler() -> String {
-    told(Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into())).arg("--version")).unwrap_or_default().trim().into()
+    told(Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into())).arg("--version"))
+        .unwrap_or_default()
+        .trim()
+        .into()
 }
 
 /// Builds the kernels for the oldest devices that run them. Nothing is linked: the compiler has the whole program, and
@@ -60,7 +63,9 @@ fn kernels_are_those_of_the_rules() {
     let kept = kernels::all();
     let made_by = kept.lines().next().and_then(|line| line.strip_prefix(MADE_BY)).unwrap_or_default().to_string();
     if !has_sources() {
-        println!("ptx: no sources of the standard library (rustup component add rust-src): the kernels are not compared");
+        println!(
+            "ptx: no sources of the standard library (rustup component add rust-src): the kernels are not compared"
+        );
         assert!(!keep, "they cannot be made here");
         return;
     }

@@ -41,14 +41,12 @@ fn options(restart: bool) -> Options {
 /// A game by its number, as a device begins it.
 fn begun<G: Carried>(hall: Hall<'_, G>, game: usize) -> (G::State, u32, Random) {
     let (mut draws, mut world) = (Random::stream(SEED, game as u64), 0);
+    // A batch draws once as it is made, and again as it is reset.
+    hall.draw(&mut draws, &mut world);
     (hall.draw(&mut draws, &mut world).clone(), world, draws)
 }
 
-fn play<G: Carried, const SEATS: usize, const NUMBERS: usize>(
-    opened: &dyn Opened,
-    hall: Hall<'_, G>,
-    course: Course,
-) {
+fn play<G: Carried, const SEATS: usize, const NUMBERS: usize>(opened: &dyn Opened, hall: Hall<'_, G>, course: Course) {
     let mut batch = Batch::new(opened, &options(course.restart)).unwrap();
     let policy = if course.masked { Policy::Masked } else { Policy::Uniform };
     let mut played = Vec::new();
@@ -79,8 +77,7 @@ fn step_together<G: Carried, const SEATS: usize>(opened: &dyn Opened, hall: Hall
     let mut lanes: Vec<_> = (0..GAMES).map(|game| begun(hall, game)).collect();
     let mut random = Random::new(9);
     for step in 0..60 {
-        let numbers: Vec<u8> =
-            (0..GAMES * hall.seats).map(|_| random.below(hall.actions as u64 + 1) as u8).collect();
+        let numbers: Vec<u8> = (0..GAMES * hall.seats).map(|_| random.below(hall.actions as u64 + 1) as u8).collect();
         batch.step(&numbers).unwrap();
         for (game, (state, world, draws)) in lanes.iter_mut().enumerate() {
             let seats = game * hall.seats..(game + 1) * hall.seats;

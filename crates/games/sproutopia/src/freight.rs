@@ -1,7 +1,7 @@
 //! Boards and seeds on their way to a device, where the first state is made of them as it is here.
 
-use crate::encode::{Lens, Mask};
 use crate::dice::Rate;
+use crate::encode::{Lens, Mask};
 use crate::game::{Complete, Sproutopia, World};
 use crate::ground::{Code, Ground, Spawning};
 use crate::settings::Settings;

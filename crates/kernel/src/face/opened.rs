@@ -7,9 +7,9 @@ use super::{Complete, Desk, Opened, Player, Session, TypedSession};
 use crate::bot::Call;
 #[cfg(feature = "std")]
 use crate::bot::read_words;
+use crate::flock::draw_worlds;
 #[cfg(feature = "std")]
 use crate::flock::{Flock, Footprint, Lesson, Opponents, Plan, StandIns};
-use crate::flock::draw_worlds;
 use crate::freight::Cargo;
 use crate::heap::*;
 use crate::json::{Map, Value, brief, nearest};

@@ -98,7 +98,8 @@ fn plain(word: &str) -> String {
 fn cut(ptx: &str) -> (String, Vec<Item<'_>>) {
     let (mut head, mut items) = (String::new(), Vec::new());
     let mut lines = ptx.lines().peekable();
-    while let Some(line) = lines.next_if(|line| [".version", ".target", ".address"].iter().any(|w| line.starts_with(w))) {
+    while let Some(line) = lines.next_if(|line| [".version", ".target", ".address"].iter().any(|w| line.starts_with(w)))
+    {
         head += line;
         head.push('\n');
     }
@@ -114,10 +115,14 @@ fn cut(ptx: &str) -> (String, Vec<Item<'_>>) {
             let whole = item.iter().take(3).copied().collect::<Vec<_>>().join(" ");
             let title = whole.split(['=', '{', ';']).next().unwrap_or_default();
             let title = title.split(").func").last().unwrap_or(title);
-            let names = words(title).filter(|word| !word.starts_with('%') && !word.starts_with(|c: char| c.is_ascii_digit()));
-            let reserved = ["visible", "entry", "func", "global", "const", "extern", "weak", "align", "param", "noreturn"];
+            let names =
+                words(title).filter(|word| !word.starts_with('%') && !word.starts_with(|c: char| c.is_ascii_digit()));
+            let reserved =
+                ["visible", "entry", "func", "global", "const", "extern", "weak", "align", "param", "noreturn"];
             let is_type = |word: &str| word.len() <= 3 && word[1..].bytes().all(|c| c.is_ascii_digit());
-            let name = names.into_iter().find(|word| !reserved.contains(word) && !is_type(word) && !word.starts_with("func_retval"));
+            let name = names
+                .into_iter()
+                .find(|word| !reserved.contains(word) && !is_type(word) && !word.starts_with("func_retval"));
             let name = name.expect("every item has a name");
             items.push(Item { name: ptx_word(ptx, name), text: item.join("\n") + "\n", is_entry });
             item.clear();

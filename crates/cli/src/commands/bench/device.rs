@@ -3,17 +3,14 @@
 use super::{Bench, Failure, Measured};
 use crate::output::{Output, line, progress, table};
 use crate::stop;
-use gridhaunt_gpu::measure::{Work, fleet, speed};
+use gridhaunt_gpu::measure::{Course, Work};
 use gridhaunt_gpu::prove::{MOST, Part};
-use gridhaunt_gpu::{Device, Error};
+use gridhaunt_gpu::{Device, Error, Options};
 use gridhaunt_kernel::face::{Face, Opened};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::random::mix;
 use serde_json::json;
 use std::sync::atomic::Ordering;
-
-/// How many threads make a block.
-const BLOCK: u32 = 128;
 
 fn failed(error: Error) -> Failure {
     match error {
@@ -30,8 +27,9 @@ pub(super) fn name(number: usize) -> Result<String, Failure> {
 /// Runs every measurement in turn, round after round.
 pub(super) fn measure(opened: &dyn Opened, args: &Bench, number: usize) -> Result<Vec<Measured>, Failure> {
     let device = Device::open(number).map_err(failed)?;
-    let mut fleet = fleet(&device, opened, args.games.map(|games| games as usize), BLOCK).map_err(failed)?;
-    let bytes = Some(fleet.bytes_per_game() as u64);
+    let options = Options { games: args.games.unwrap_or(0) as usize, ..Options::default() };
+    let mut course = Course::new(&device, opened, &options).map_err(failed)?;
+    let bytes = Some(course.fleet().bytes_per_game() as u64);
     let mut measured = Work::ALL.map(|work| (work, Vec::new()));
     // The first round warms the clocks and is not counted.
     for round in 0..=args.rounds {
@@ -39,7 +37,7 @@ pub(super) fn measure(opened: &dyn Opened, args: &Bench, number: usize) -> Resul
             if round > 1 && stop::flag().load(Ordering::Relaxed) {
                 break;
             }
-            let speed = speed(&mut fleet, *work, args.seconds).map_err(failed)?;
+            let speed = course.speed(*work, args.seconds).map_err(failed)?;
             if round > 0 {
                 speeds.push(speed);
             }
@@ -86,7 +84,9 @@ pub(super) fn prove(
         told.finish_and_clear();
         let [here, there] = seconds;
         if output.json {
-            line(json!({"game": name, "games": done, "ended": ended, "hash": format!("{hash:016x}"), "alike": true, "processor_seconds": here, "device_seconds": there}))?;
+            line(
+                json!({"game": name, "games": done, "ended": ended, "hash": format!("{hash:016x}"), "alike": true, "processor_seconds": here, "device_seconds": there}),
+            )?;
         }
         let [here, there] = seconds.map(|seconds| format!("{seconds:.1} s"));
         rows.push(vec![name.into(), done.to_string(), ended.to_string(), format!("{hash:016x}"), here, there]);
