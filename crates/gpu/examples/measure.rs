@@ -1,5 +1,5 @@
 //! Proves and measures games on a device, as `gridhaunt bench --device cuda` does, without the rest of the product:
-//! `measure SECONDS ROUNDS PROVED BLOCK REGISTERS GAMES GAME [SETTINGS]`, where 0 registers are as many as a thread likes and
+//! `measure SECONDS ROUNDS PROVED BLOCK REGISTERS GAMES GAME [SETTINGS]`, where 0 registers are what is best for each kernel and
 //! 0 games as many as fit well.
 
 use gridhaunt_gpu::measure::{Course, Work};

@@ -103,8 +103,8 @@ impl Device {
     /// Compiles the kernels of a game for this device.
     pub(crate) fn load(&self, name: &str, registers: Option<u32>) -> Result<Arc<CudaModule>, Error> {
         let text = kernels::of(name).ok_or_else(|| Error::NoKernels(name.into()))?;
-        let text = registers.map_or(text.clone(), |most| kernels::with_registers(&text, most));
-        Ok(self.context().load_module(Ptx::from_src(text))?)
+        let most = |kernel: &str| registers.or_else(|| kernels::best_registers(kernel));
+        Ok(self.context().load_module(Ptx::from_src(kernels::with_registers(&text, most)))?)
     }
 
     pub(crate) fn context(&self) -> &Arc<CudaContext> {

@@ -47,8 +47,8 @@ pub enum Error {
         /// What there is.
         free: String,
     },
-    /// There are no kernels of this game and size.
-    #[error("there are no kernels called {0}: `make ptx` makes them anew")]
+    /// There are no kernels of this game and size, or with these rules.
+    #[error("there are no kernels called {0}: no device plays this game with these settings")]
     NoKernels(String),
     /// A setting is wrong, or the game is not played on a device.
     #[error(transparent)]

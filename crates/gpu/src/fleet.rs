@@ -23,7 +23,7 @@ pub struct Options {
     pub first: u64,
     /// How many threads make a block.
     pub block: u32,
-    /// How many registers a thread may take; as many as it likes if nobody says.
+    /// How many registers a thread may take; what was measured as best if nobody says.
     pub registers: Option<u32>,
 }
 

@@ -47,10 +47,18 @@ fn every_game_has_its_kernels() {
 }
 
 #[test]
+fn a_limit_of_registers_goes_to_the_kernels_it_is_for() {
+    let text = kernels::of("pyrat_10").unwrap();
+    let limited = kernels::with_registers(&text, |kernel| kernel.ends_with("_roll").then_some(80));
+    assert_eq!(limited.matches(".maxnreg 80\n{\n").count(), 1);
+    assert_eq!(limited.replace(".maxnreg 80\n", ""), text);
+}
+
+#[test]
 fn a_game_without_kernels_is_named() {
     assert_eq!(kernels::of("chess"), None);
     assert_eq!(
         Error::NoKernels("chess".into()).to_string(),
-        "there are no kernels called chess: `make ptx` makes them anew"
+        "there are no kernels called chess: no device plays this game with these settings"
     );
 }

@@ -295,6 +295,8 @@ macro_rules! entries {
     )+};
 }
 
+// A game that a device shall play has its line here. The older rules of Sproutopia have none: their queues grow without
+// bound, and a heap that takes nothing back has no room for that.
 entries! {
     pyrat_10 = "pyrat_10": gridhaunt_pyrat::PyRat<10>, kept Changes<u64, 8>, 2 seats, 5 numbers;
     pyrat_26 = "pyrat_26": gridhaunt_pyrat::PyRat<26>, kept Changes<u64, 16>, 2 seats, 5 numbers;
@@ -303,8 +305,6 @@ entries! {
     tag_8 = "tag_8": gridhaunt_tag::Tag<8>, kept Columns<u64, 11>, 16 seats, 9 numbers;
     tag_16 = "tag_16": gridhaunt_tag::Tag<16>, kept Columns<u64, 20>, 32 seats, 9 numbers;
     sproutopia_official = "sproutopia_official": gridhaunt_sproutopia::Sproutopia<gridhaunt_sproutopia::Official>,
-        kept InPlace, 4 seats, 6 numbers;
-    sproutopia_legacy = "sproutopia_legacy": gridhaunt_sproutopia::Sproutopia<gridhaunt_sproutopia::Legacy>,
         kept InPlace, 4 seats, 6 numbers;
     snarl = "snarl": gridhaunt_snarl::Snarl, kept InPlace, 6 seats, 13 numbers;
     ghost_grid = "ghost_grid": gridhaunt_ghost_grid::GhostGrid, kept InPlace, 128 seats, 56 numbers;

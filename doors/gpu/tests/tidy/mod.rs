@@ -13,7 +13,7 @@ struct Item<'a> {
 const SHARED: [&str; 2] = ["give_heap", "heap_end"];
 
 /// The kernels of every game, by the name of the game: what they need of the file and nothing else.
-pub fn sections(ptx: &str) -> BTreeMap<String, String> {
+pub(crate) fn sections(ptx: &str) -> BTreeMap<String, String> {
     let ptx = renamed(ptx);
     let (head, items) = cut(&ptx);
     let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
