@@ -68,9 +68,7 @@ fn kernels_are_those_of_the_rules() {
     let kept = kernels::all();
     let made_by = kept.lines().next().and_then(|line| line.strip_prefix(MADE_BY)).unwrap_or_default().to_string();
     if !has_sources() {
-        println!(
-            "ptx: no sources of the standard library (rustup component add rust-src): the kernels are not compared"
-        );
+        aloud("no sources of the standard library (rustup component add rust-src): the kernels are not compared");
         assert!(!keep, "they cannot be made here");
         return;
     }

@@ -123,6 +123,9 @@ struct Measured {
 /// Runs every measurement in turn, round after round, so that a slow moment of the machine affects all of them.
 fn measure(opened: &dyn Opened, args: &Bench) -> Result<Vec<Measured>, Failure> {
     let games = args.games.unwrap_or(4096) as usize;
+    if games > MOST_GAMES {
+        return Err(Invalid::new("--games", games, format!("1..={MOST_GAMES} without --device")).into());
+    }
     let mut works: Vec<(String, &'static str, Option<u64>, Work<'_>)> = Vec::new();
     let mut seed = 0;
     works.push((

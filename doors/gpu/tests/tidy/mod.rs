@@ -14,7 +14,7 @@ const SHARED: [&str; 2] = ["give_heap", "heap_end"];
 
 /// The kernels of every game, by the name of the game: what they need of the file and nothing else.
 pub(crate) fn sections(ptx: &str) -> BTreeMap<String, String> {
-    let ptx = renamed(ptx);
+    let ptx = tables_by_content(&renamed(ptx, plain));
     let (head, items) = cut(&ptx);
     let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     items.iter().enumerate().for_each(|(at, item)| by_name.entry(item.name).or_default().push(at));
@@ -43,7 +43,7 @@ pub(crate) fn sections(ptx: &str) -> BTreeMap<String, String> {
 
 /// Without comments, and without what differs between machines: the number of a crate in a name, and that of a function
 /// in its labels.
-fn renamed(ptx: &str) -> String {
+fn renamed(ptx: &str, rename: impl Fn(&str) -> String) -> String {
     let mut text = String::with_capacity(ptx.len());
     for line in ptx.lines() {
         let line = line.split("//").next().unwrap_or_default().trim_end();
@@ -55,7 +55,7 @@ fn renamed(ptx: &str) -> String {
             let (before, from) = rest.split_at(at);
             let end = from.find(|c| !is_part(c)).unwrap_or(from.len());
             text += before;
-            text += &plain(&from[..end]);
+            text += &rename(&from[..end]);
             rest = &from[end..];
         }
         text += rest;
@@ -66,6 +66,27 @@ fn renamed(ptx: &str) -> String {
 
 fn is_part(c: char) -> bool {
     c.is_ascii_alphanumeric() || "_$%".contains(c)
+}
+
+/// Tables of constants, which the compiler numbers through the whole program, are called by what they hold. Of equal ones
+/// one is kept.
+fn tables_by_content(ptx: &str) -> String {
+    let mut names = BTreeMap::new();
+    for line in ptx.lines().filter(|line| line.starts_with(".global ") && line.contains('=')) {
+        let table = words(line).find(|word| word.starts_with("anon_$_") || word.starts_with("switch_$_table"));
+        if let Some(table) = table {
+            names.insert(table, format!("table_{:016x}", hash(&line.replace(table, ""))));
+        }
+    }
+    let renamed = renamed(ptx, |word| names.get(word).map_or_else(|| word.into(), Clone::clone));
+    let mut told = BTreeSet::new();
+    let mut is_new = |line: &&str| !line.starts_with(".global ") || told.insert(line.to_string());
+    renamed.lines().filter(is_new).flat_map(|line| [line, "\n"]).collect()
+}
+
+/// FNV-1a, which is the same with every compiler.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
 }
 
 /// A name without such numbers.
