@@ -80,7 +80,7 @@ fn tables_by_content(ptx: &str) -> String {
     }
     let renamed = renamed(ptx, |word| names.get(word).map_or_else(|| word.into(), Clone::clone));
     let mut told = BTreeSet::new();
-    let mut is_new = |line: &&str| !line.starts_with(".global ") || told.insert(line.to_string());
+    let is_new = |line: &&str| !line.starts_with(".global ") || told.insert(line.to_string());
     renamed.lines().filter(is_new).flat_map(|line| [line, "\n"]).collect()
 }
 
