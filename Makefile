@@ -5,7 +5,7 @@ VENV := .venv
 VPY := $(VENV)/bin/python
 CARGO ?= cargo
 
-.PHONY: help play build viewer test tested compiled bad-bots lint crates rust-test docs-test python python-test wheels starters starters-test clients clients-test frameworks page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium postgres
+.PHONY: help play build viewer ptx test tested compiled bad-bots lint crates rust-test docs-test python python-test wheels starters starters-test clients clients-test frameworks page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium postgres
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -27,6 +27,11 @@ viewer: ## The engine for HTML files as WebAssembly, which the next build puts i
 	@{ $(ADD_WASM); } || { echo "viewer: there is no target $(WASM) and rustup could not add it: HTML files cannot be made"; exit 0; }; \
 	env -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS $(CARGO) build --locked -p gridhaunt-viewer --profile viewer --target $(WASM) --target-dir target/viewer && \
 	{ cmp --silent $(BUILT) $(VIEWER) || cp $(BUILT) $(VIEWER); }
+
+# Needs the sources of the standard library: rustup component add rust-src.
+ptx: ## The rules as kernels of a GPU, which the next build puts in
+	@rustup component add rust-src >/dev/null 2>&1 || true
+	GRIDHAUNT_PTX=keep $(CARGO) test --quiet -p gridhaunt-door-gpu --test kept
 
 SUITES := rust-test bad-bots docs-test python-test attack clients-test page-test starters-test
 
@@ -50,7 +55,7 @@ deny: ## Licences, doubled crates and known faults of what we build on, where ca
 		$(CARGO) deny --all-features check advisories; }; fi
 
 # What is not for others: everything else is published.
-OURS := $(addprefix --exclude ,gridhaunt-viewer gridhaunt-python gridhaunt-bench gridhaunt-door-wasm gridhaunt-embed gridhaunt-nim sproutopia-starter)
+OURS := $(addprefix --exclude ,gridhaunt-viewer gridhaunt-python gridhaunt-bench gridhaunt-door-gpu gridhaunt-door-wasm gridhaunt-embed gridhaunt-nim sproutopia-starter)
 RELEASE := $(shell git describe --tags --abbrev=0 --match 'v*' 2>/dev/null)
 
 # Documentation is made of all there is, examples too: features are then those of the lints, and no crate is checked twice.

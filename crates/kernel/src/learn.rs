@@ -1,6 +1,7 @@
 //! How learners observe and control a game: numbered actions, masks, rewards and arrays.
 
 use crate::flock::Pack;
+use crate::freight::Carriage;
 use crate::heap::*;
 use crate::json::{Map, Value};
 use crate::outcome::Standing;
@@ -162,6 +163,9 @@ pub trait Learn: Game {
     /// What the rewards of a step need of the state before it, so that no state is copied to pay them; `()` where the
     /// state after the step says it all.
     type Account: Clone + Default + core::fmt::Debug + Send + 'static;
+
+    /// How its worlds are loaded for a device that plays it; none if no device does.
+    const CARRIAGE: Option<Carriage<Self>> = None;
 
     /// Reads a lens from its options.
     fn lens(options: &Map<String, Value>) -> Result<Self::Lens, Invalid> {

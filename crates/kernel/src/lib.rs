@@ -56,6 +56,7 @@ cfg_if::cfg_if! {
         pub mod field;
         pub mod fingerprint;
         pub mod flock;
+        pub mod freight;
         pub mod game;
         pub mod heap;
         pub mod info;

@@ -81,15 +81,31 @@ pub(crate) struct Bench {
     /// How often each is measured
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u64).range(1..=1000))]
     pub(crate) rounds: u64,
-    /// Games side by side in a batch, for each thread
-    #[arg(long, default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..=1 << 22))]
-    pub(crate) games: u64,
+    /// Games side by side in a batch: 4096 for each thread of the processor, about a million on a device
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1 << 28))]
+    pub(crate) games: Option<u64>,
+    /// Measure on a GPU: cuda, or cuda:1 for the second one
+    #[arg(long, value_name = "DEVICE", value_parser = device)]
+    pub(crate) device: Option<usize>,
+    /// Play so many games to their ends on the device and on the processor, and compare every one of them
+    #[arg(long, value_name = "GAMES", requires = "device", num_args = 0..=1, default_missing_value = "1000000", value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
+    pub(crate) prove: Option<u64>,
     /// Write the measurements to this file, to compare with them later
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) save: Option<PathBuf>,
     /// Show how many times as fast everything is as in the measurements that --save wrote to this file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) compare: Option<PathBuf>,
+}
+
+/// The number of a GPU.
+pub(crate) fn device(text: &str) -> Result<usize, String> {
+    let number = match text.strip_prefix("cuda") {
+        Some("") => Some(0),
+        Some(rest) => rest.strip_prefix(':').and_then(|number| number.parse().ok()),
+        None => None,
+    };
+    number.filter(|&number: &usize| number < 1024).ok_or_else(|| "need cuda, or cuda:N for device N".into())
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -1,5 +1,6 @@
 //! `bench`: the speed of the rules, of a batch and of setting up games, with spread, beside an earlier run.
 
+mod device;
 mod earlier;
 
 use crate::args::Bench;
@@ -25,6 +26,9 @@ pub(crate) fn run(registry: &Registry, args: &Bench, output: Output) -> Result<(
         Some(name) => vec![registry.find(name)?],
         None => registry.games().collect(),
     };
+    if let (Some(number), Some(most)) = (args.device, args.prove) {
+        return device::prove(&games, &settings, number, most, output);
+    }
     let earlier = args.compare.as_deref().map(Earlier::read).transpose()?;
     let mut heads = vec!["game", "what", "unit", "median", "min", "max", "memory"];
     if earlier.is_some() {
@@ -35,7 +39,11 @@ pub(crate) fn run(registry: &Registry, args: &Bench, output: Output) -> Result<(
     for game in games {
         let opened = game.open(&settings)?;
         let name = game.info().name;
-        for Measured { what, unit, bytes, speeds } in measure(opened.as_ref(), args)? {
+        let measured = match args.device {
+            Some(number) => device::measure(opened.as_ref(), args, number)?,
+            None => measure(opened.as_ref(), args)?,
+        };
+        for Measured { what, unit, bytes, speeds } in measured {
             let spread @ [low, middle, high] = [speeds[0], speeds[speeds.len() / 2], speeds[speeds.len() - 1]];
             let mut document = json!({"game": name, "what": what, "unit": unit, "median": middle, "min": low, "max": high, "rounds": speeds.len(), "bytes_per_game": bytes});
             saved += &format!("{document}\n");
@@ -60,11 +68,13 @@ pub(crate) fn run(registry: &Registry, args: &Bench, output: Output) -> Result<(
     }
     if !output.json {
         table(&rows)?;
+        let machine = match args.device {
+            Some(number) => device::name(number)?,
+            None => format!("vector level {}", Vector::detect().name()),
+        };
         line(format!(
-            "per second; {} rounds of {} s, in turn; vector level {}; memory is that of one game in its batch",
-            args.rounds,
-            args.seconds,
-            Vector::detect().name()
+            "per second; {} rounds of {} s, in turn; {machine}; memory is that of one game in its batch",
+            args.rounds, args.seconds
         ))?;
         if let Some(path) = &args.compare {
             let file = input::name(path);
@@ -112,7 +122,10 @@ struct Measured {
 
 /// Runs every measurement in turn, round after round, so that a slow moment of the machine affects all of them.
 fn measure(opened: &dyn Opened, args: &Bench) -> Result<Vec<Measured>, Failure> {
-    let games = args.games as usize;
+    let games = args.games.unwrap_or(4096) as usize;
+    if games > MOST_GAMES {
+        return Err(Invalid::new("--games", games, format!("1..={MOST_GAMES} without --device")).into());
+    }
     let mut works: Vec<(String, &'static str, Option<u64>, Work<'_>)> = Vec::new();
     let mut seed = 0;
     works.push((

@@ -136,6 +136,9 @@ fn wrong_words_get_an_error_that_helps_and_exit_code_2() {
         (&["watch", "bad.toml"], "bad.toml: line 1: this is no gridhaunt replay"),
         (&["step", "go"], "game: \"go\" is not one of "),
         (&["bench", "pyrat", "--rounds", "0"], "0 is not in 1..=1000"),
+        (&["bench", "pyrat", "--games", "5000000"], "--games: 5000000 is not 1..=4194304 without --device"),
+        (&["bench", "pyrat", "--device", "gpu"], "need cuda, or cuda:N for device N"),
+        (&["bench", "pyrat", "--prove"], "--device <DEVICE>"),
     ];
     for (args, expected) in table {
         let output = gridhaunt(folder.path(), args);

@@ -10,6 +10,7 @@ use crate::state::{Agent, Memory, Parts, Place, State, Status, Tally, Winner};
 use crate::values::Marking;
 use crate::view::{behind, frozen};
 use core::cmp::Ordering;
+use gridhaunt_kernel::freight::Carriage;
 use gridhaunt_kernel::learn::Heap;
 use gridhaunt_kernel::prelude::*;
 
@@ -51,6 +52,7 @@ impl Learn for GhostGrid {
     type Pack = Games;
     /// The loot delivered beyond that recovered.
     type Account = i32;
+    const CARRIAGE: Option<Carriage<Self>> = Some(Carriage::new());
 
     fn actions(settings: &Settings) -> usize {
         let marks = settings.marking == Marking::Chosen;

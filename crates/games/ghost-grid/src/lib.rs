@@ -91,6 +91,7 @@ cfg_if::cfg_if! {
         pub mod dot;
         pub mod drawing;
         pub mod encode;
+        mod freight;
         pub mod energy;
         pub mod game;
         pub mod generate;

@@ -154,6 +154,12 @@ impl Memory {
         self.0 & ((1 << AMOUNT_BITS) - 1) > 1
     }
 
+    /// The memory with this word.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn of_word(word: u32) -> Self {
+        Self(word)
+    }
+
     /// The memory as one word, as hashes and copies use it.
     #[inline]
     #[must_use]

@@ -6,6 +6,7 @@ use crate::maze::mirror_cell;
 use crate::routes::{COLUMNS, routes};
 use crate::settings::Settings;
 use crate::{Action, State, Status};
+use gridhaunt_kernel::freight::Carriage;
 use gridhaunt_kernel::learn::Heap;
 use gridhaunt_kernel::prelude::*;
 
@@ -61,6 +62,7 @@ impl<const W: usize> Learn for PyRat<W> {
     type Pack = Lanes<W>;
     /// The half points of both seats.
     type Account = [u16; 2];
+    const CARRIAGE: Option<Carriage<Self>> = Some(Carriage::new());
 
     fn encodings(settings: &Settings, lens: Lens) -> Vec<Encoding> {
         let (width, height) = (settings.grid().width().into(), settings.grid().height().into());

@@ -72,6 +72,7 @@ cfg_if::cfg_if! {
         pub mod drawing;
         pub mod encode;
         pub mod event;
+        mod freight;
         pub mod game;
         pub mod generate;
         pub mod lanes;

@@ -17,6 +17,8 @@ pub struct Maze {
     turns: Box<[u32]>,
 }
 
+gridhaunt_kernel::freight!(impl[] Maze { grid, turns });
+
 /// An edge between a cell and its neighbour to the right or above (R2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {

@@ -11,6 +11,7 @@ use crate::settings::Settings;
 use crate::state::{PLAYERS, State, Status};
 use crate::view::everybody;
 use crate::world::World;
+use gridhaunt_kernel::freight::Carriage;
 use gridhaunt_kernel::learn::Heap;
 use gridhaunt_kernel::prelude::*;
 
@@ -39,6 +40,7 @@ impl Learn for Snarl {
     type Lens = ();
     type Pack = Lanes;
     type Account = Account;
+    const CARRIAGE: Option<Carriage<Self>> = Some(Carriage::new());
 
     fn seats_of(settings: &Settings) -> usize {
         settings.seats()

@@ -113,6 +113,12 @@ impl Spot {
         Self(u32::from_le_bytes(bytes))
     }
 
+    /// The same bytes again.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn bytes(self) -> [u8; 4] {
+        self.0.to_le_bytes()
+    }
+
     /// What the tile is.
     #[inline]
     #[must_use]

@@ -106,6 +106,7 @@ cfg_if::cfg_if! {
         pub mod check;
         pub mod drawing;
         pub mod encode;
+        mod freight;
         pub mod game;
         pub mod generate;
         pub mod generator;

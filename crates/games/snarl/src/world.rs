@@ -11,6 +11,7 @@ use crate::settings::{Charts, Placement, Settings};
 use crate::spots;
 use crate::state::{ADVERSARIES, State};
 use alloc::sync::Arc;
+use gridhaunt_kernel::freight::{Freight, Hold};
 use gridhaunt_kernel::prelude::*;
 
 /// The most actors of a kind: level 64 has 33 zombies (R10).
@@ -92,6 +93,37 @@ impl World {
             world.charts.push([chart, bare]);
         }
         world
+    }
+
+    /// Appends the tables of all levels, which are all that steps, masks and rewards read.
+    pub(crate) fn load_tables(&self, bytes: &mut Vec<u8>) {
+        self.code.load(bytes);
+        self.sites.load(bytes);
+        self.spots.load(bytes);
+        self.room_of.load(bytes);
+        self.free.load(bytes);
+        self.rooms.load(bytes);
+        self.floors.load(bytes);
+        self.by_origin.load(bytes);
+    }
+
+    /// A world of such tables alone.
+    pub(crate) fn unload_tables(hold: &mut Hold<'_>) -> Self {
+        Self {
+            code: Freight::unload(hold),
+            values: Settings::default(),
+            charts: Vec::new(),
+            drawn: false,
+            fresh: Random::new(0),
+            names: [[Name::default(); MOST_OF_A_KIND]; 3],
+            sites: Freight::unload(hold),
+            spots: Freight::unload(hold),
+            room_of: Freight::unload(hold),
+            free: Freight::unload(hold),
+            rooms: Freight::unload(hold),
+            floors: Freight::unload(hold),
+            by_origin: Freight::unload(hold),
+        }
     }
 
     fn add(&mut self, chart: &Chart, zombies: u8, ghosts: u8) {

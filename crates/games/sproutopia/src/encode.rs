@@ -11,6 +11,7 @@ use crate::settings::Settings;
 use crate::state::State;
 use crate::view::{Scope, spread};
 use gridhaunt_kernel::board::{columns, ones};
+use gridhaunt_kernel::freight::Carriage;
 use gridhaunt_kernel::learn::Heap;
 use gridhaunt_kernel::prelude::*;
 
@@ -60,6 +61,7 @@ impl<R: Complete> Learn for Sproutopia<R> {
     type Pack = Plot<R>;
     /// How many cells each farmer owns.
     type Account = [u16; SEATS];
+    const CARRIAGE: Option<Carriage<Self>> = Some(Carriage::new());
 
     fn actions(_settings: &Settings) -> usize {
         R::ACTIONS.len() // R8

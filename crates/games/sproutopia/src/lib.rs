@@ -119,6 +119,7 @@ cfg_if::cfg_if! {
         pub mod check;
         pub mod drawing;
         pub mod encode;
+        mod freight;
         pub mod full;
         pub mod game;
         pub mod guess;

@@ -9,6 +9,7 @@ use crate::settings::Settings;
 use crate::state::{Side, State};
 use crate::view::{Eyes, unit_of};
 use crate::{Action, Step};
+use gridhaunt_kernel::freight::Carriage;
 use gridhaunt_kernel::learn::Heap;
 use gridhaunt_kernel::prelude::*;
 
@@ -47,6 +48,7 @@ impl<const N: usize> Learn for Tag<N> {
     type Lens = Lens;
     type Pack = Lanes<N>;
     type Account = Account<N>;
+    const CARRIAGE: Option<Carriage<Self>> = Some(Carriage::new());
 
     fn actions(_settings: &Settings) -> usize {
         Step::ALL.len() // R45

@@ -86,6 +86,7 @@ cfg_if::cfg_if! {
     if #[cfg(feature = "alloc")] {
         pub mod drawing;
         pub mod encode;
+        mod freight;
         pub mod game;
         pub mod guess;
         pub mod lanes;

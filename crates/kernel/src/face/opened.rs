@@ -8,8 +8,10 @@ use super::{Complete, Opened, Player, Session, TypedSession};
 use crate::bot::Call;
 #[cfg(feature = "std")]
 use crate::bot::read_words;
+use crate::flock::draw_worlds;
 #[cfg(feature = "std")]
 use crate::flock::{Flock, Footprint, Lesson, Opponents, Plan, StandIns};
+use crate::freight::Cargo;
 use crate::heap::*;
 use crate::json::{Map, Value};
 use crate::learn::{Encoding, all_encodings};
@@ -106,6 +108,16 @@ impl<G: Complete> Opened for TypedOpened<G> {
         let lens = G::Lens::from_flags(lens)?;
         let words = plans.first().into_iter().flat_map(|plan| plan.lesson.cast.words());
         crate::flock::flocks::<G>(&self.settings, lens, self.opponents(words)?, plans)
+    }
+
+    fn cargo(&self, lens: &Map<String, Value>, seed: u64, worlds: usize) -> Result<Cargo, Invalid> {
+        let lens = G::Lens::from_flags(lens)?;
+        let Some(carriage) = G::CARRIAGE else {
+            let words = format!("{} is not played on a device", G::INFO.name);
+            return Err(Invalid::new("game", G::INFO.name, "a game that a device plays").says(words));
+        };
+        let beginnings = draw_worlds::<G>(&self.settings, seed, worlds)?;
+        Ok(carriage.cargo(&self.settings, lens, &beginnings))
     }
 
     #[cfg(feature = "std")]

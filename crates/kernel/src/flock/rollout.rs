@@ -97,19 +97,21 @@ pub struct Path<'a, 'b> {
 /// The number of a choice that a bot made.
 pub const UNNUMBERED: u8 = u8::MAX;
 
-/// Draws the numbers of one game.
+/// Draws the numbers of one game, for a stretch.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Dice(Random);
+pub struct Dice(Random);
 
 impl Dice {
     /// The dice of a game of the batch.
-    pub(super) const fn new(seed: u64, game: usize) -> Self {
+    #[inline]
+    #[must_use]
+    pub const fn new(seed: u64, game: usize) -> Self {
         Self(Random::stream(seed, (1 << 40) + game as u64))
     }
 
     /// Numbers below `n`. A half of a draw is enough: none is more frequent than another by more than n in 2^32.
     #[inline]
-    pub(super) fn fill(&mut self, n: u64, numbers: &mut [u8]) {
+    pub fn fill(&mut self, n: u64, numbers: &mut [u8]) {
         for pair in numbers.chunks_mut(2) {
             let drawn = self.0.next_u64();
             let halves = [drawn & 0xFFFF_FFFF, drawn >> 32];
@@ -124,7 +126,7 @@ impl Dice {
 
     /// The number of one of the ones in a mask; 0 if there is none.
     #[inline]
-    pub(super) fn masked(&mut self, mask: &[u8]) -> u8 {
+    pub fn masked(&mut self, mask: &[u8]) -> u8 {
         let ones = mask.iter().map(|&bit| u64::from(bit)).sum();
         let mut which = self.0.below(ones) as i64;
         for (number, &bit) in mask.iter().enumerate() {

@@ -1,0 +1,70 @@
+//! Levels and first states on their way to a device.
+
+use crate::game::Snarl;
+use crate::ground::{Code, Site, Span, Spot, Tile};
+use crate::level::Point;
+use crate::state::{End, Order, Place, Player, State, Status};
+use crate::world::World;
+use gridhaunt_kernel::flock::Beginning;
+use gridhaunt_kernel::freight::{Carried, Freight, Hold};
+use gridhaunt_kernel::prelude::*;
+
+gridhaunt_kernel::freight!(words Status, End);
+gridhaunt_kernel::freight!(impl[] Point { row, column });
+gridhaunt_kernel::freight!(impl[] Span { at, len });
+gridhaunt_kernel::freight!(impl[] Code { players, closed_objects, corners, sight, max_rounds });
+gridhaunt_kernel::freight!(impl[] Site {
+    corner, rows, columns, tiles, free, rooms, floored, key, exit, zombies, ghosts
+});
+gridhaunt_kernel::freight!(impl[] Player { at, status, exits, ejects, keys });
+gridhaunt_kernel::freight!(impl[] State {
+    players, level, turn, locked, key, round, end, taker, hunters, exits, ejects, caught, past_rounds, random
+});
+
+macro_rules! as_number {
+    ($($type:ty: $number:ty, $to:expr, $of:expr;)+) => {$(
+        impl Freight for $type {
+            fn load(&self, bytes: &mut Vec<u8>) {
+                let to: fn(&Self) -> $number = $to;
+                to(self).load(bytes);
+            }
+
+            fn unload(hold: &mut Hold<'_>) -> Self {
+                let of: fn($number) -> Self = $of;
+                of(Freight::unload(hold))
+            }
+        }
+    )+};
+}
+
+as_number! {
+    Tile: u16, |tile| tile.0, Self;
+    Place: u8, |place| place.0, Self;
+    Spot: [u8; 4], |spot| spot.bytes(), Self::of_bytes;
+}
+
+impl Freight for Order {
+    fn load(&self, bytes: &mut Vec<u8>) {
+        self.seats().to_vec().load(bytes);
+    }
+
+    fn unload(hold: &mut Hold<'_>) -> Self {
+        let mut order = Self::default();
+        Vec::<Seat>::unload(hold).into_iter().for_each(|seat| order.push(seat));
+        order
+    }
+}
+
+impl Carried for Snarl {
+    const KERNELS: &'static str = "snarl";
+
+    fn load((world, state): &Beginning<Self>, bytes: &mut Vec<u8>) {
+        world.load_tables(bytes);
+        state.load(bytes);
+    }
+
+    fn unload(hold: &mut Hold<'_>) -> Beginning<Self> {
+        let world = World::unload_tables(hold);
+        (world, State::unload(hold))
+    }
+}

@@ -1,0 +1,109 @@
+//! The proof that a device plays the same games.
+
+use crate::{Device, Error, Fleet, Options, Stretch};
+use gridhaunt_batch::{Batch, Options as BatchOptions, Rollout};
+use gridhaunt_kernel::Invalid;
+use gridhaunt_kernel::face::Opened;
+use gridhaunt_kernel::flock::{Autoreset, Policy, Stretch as BatchStretch};
+use std::time::Instant;
+
+/// The most games of a part: more do not fit into every memory.
+pub const MOST: usize = 1 << 16;
+
+/// How many worlds the games of a part are drawn from.
+const WORLDS: usize = 64;
+
+/// How many steps are one stretch, and after how many stretches games that have no end are left.
+const STEPS: u64 = 512;
+const STRETCHES: u64 = 64;
+
+/// Games that are played to their ends on a processor and on a device, and compared.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct Part {
+    /// Up to [`MOST`].
+    pub games: usize,
+    pub seed: u64,
+    /// Whether numbers are drawn from masks, or from all.
+    pub masked: bool,
+}
+
+/// What came of a part.
+#[derive(Clone, Debug, Default)]
+pub struct Proof {
+    /// The hashes of the last states, by game.
+    pub hashes: Vec<u64>,
+    /// The first game that was not the same.
+    pub differs: Option<usize>,
+    /// How many games came to their end.
+    pub ended: usize,
+    /// Seconds that the processor took, and the device.
+    pub seconds: [f64; 2],
+}
+
+struct Ends {
+    stretches: u64,
+    hashes: Vec<u64>,
+    returns: Vec<f64>,
+    episodes: Vec<u32>,
+}
+
+impl Part {
+    /// Plays the games here and there, and compares the last state of each, what each seat was paid, and whether it ended.
+    pub fn prove(&self, device: &Device, opened: &dyn Opened) -> Result<Proof, Error> {
+        let began = Instant::now();
+        let here = self.on_processor(opened)?;
+        let between = Instant::now();
+        let there = self.on_device(device, opened, here.stretches)?;
+        let seconds = [between.duration_since(began), between.elapsed()].map(|passed| passed.as_secs_f64());
+        let (differs, ended) = (here.differs(&there), here.episodes.iter().filter(|&&ended| ended > 0).count());
+        Ok(Proof { hashes: here.hashes, differs, ended, seconds })
+    }
+
+    fn on_processor(&self, opened: &dyn Opened) -> Result<Ends, Invalid> {
+        let options = BatchOptions {
+            games: self.games,
+            seed: self.seed,
+            worlds: WORLDS,
+            autoreset: Autoreset::Disabled,
+            ..BatchOptions::default()
+        };
+        let mut batch = Batch::new(opened, &options)?;
+        let (mut returns, mut episodes) = (vec![0.0; batch.rewards().len()], vec![0; self.games]);
+        let mut stretches = 0;
+        while stretches < STRETCHES && batch.over().contains(&0) {
+            let policy = if self.masked { Policy::Masked } else { Policy::Uniform };
+            let stretch = BatchStretch { steps: STEPS as usize, policy, seed: stretches, ..BatchStretch::default() };
+            let mut rollout = Rollout::default();
+            batch.play_into(&mut rollout, &stretch, None)?;
+            returns.iter_mut().zip(&rollout.returns).for_each(|(sum, more)| *sum += more);
+            episodes.iter_mut().zip(&rollout.episodes).for_each(|(sum, more): (&mut u32, _)| *sum += more);
+            stretches += 1;
+        }
+        let hashes = (0..self.games).filter_map(|game| batch.hash(game)).collect();
+        Ok(Ends { stretches, hashes, returns, episodes })
+    }
+
+    fn on_device(&self, device: &Device, opened: &dyn Opened, stretches: u64) -> Result<Ends, Error> {
+        let options = Options { games: self.games, seed: self.seed, worlds: WORLDS, ..Options::default() };
+        let mut fleet = Fleet::new(device, opened, &options)?;
+        for seed in 0..stretches {
+            fleet.roll(Stretch { steps: STEPS, masked: self.masked, seed, restart: false })?;
+        }
+        Ok(Ends { stretches, hashes: fleet.hashes()?, returns: fleet.returns()?, episodes: fleet.episodes()? })
+    }
+}
+
+impl Ends {
+    /// The first game that is not the same.
+    fn differs(&self, other: &Self) -> Option<usize> {
+        let seats = self.returns.len() / self.hashes.len().max(1);
+        let same = |game: &usize| {
+            let seats = game * seats..(game + 1) * seats;
+            self.hashes.get(*game) == other.hashes.get(*game)
+                && self.episodes.get(*game) == other.episodes.get(*game)
+                && self.returns.get(seats.clone()) == other.returns.get(seats)
+        };
+        (0..self.hashes.len()).find(|game| !same(game))
+    }
+}

@@ -1,0 +1,180 @@
+//! One game, played by one thread of a device.
+//!
+//! A device has no lanes and no flocks: each of its threads plays a game of its own. What such a thread does is here, so
+//! that a processor can do the same and tests can hold one against the other. Games of a device are those of a flock with
+//! the same plan, draw for draw.
+
+use super::{Beginning, Dice};
+use crate::learn::Learn;
+use crate::{Phase, Random, Seat};
+use arrayvec::ArrayVec;
+
+/// Up to so many seats a loop goes over all of them, which a compiler can unroll, and not over those asked.
+const FEW: usize = 16;
+
+/// What all threads share.
+#[derive(Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct Hall<'a, G: Learn> {
+    /// The worlds with their first states, at least one.
+    pub shelf: &'a [Beginning<G>],
+    pub lens: G::Lens,
+    pub seats: usize,
+    /// How many numbered actions a seat has.
+    pub actions: usize,
+}
+
+impl<G: Learn> Clone for Hall<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Learn> Copy for Hall<'_, G> {}
+
+/// How a thread plays a stretch.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct Course {
+    pub steps: u64,
+    /// Whether numbers are drawn from masks, or from all.
+    pub masked: bool,
+    /// Whether a game that ends is followed by another, or the stretch ends with it.
+    pub restart: bool,
+}
+
+/// The game of a thread.
+#[derive(Debug)]
+pub struct Lane<'a, G: Learn> {
+    /// The world it is in, by its place on the shelf.
+    pub world: u32,
+    /// Draws the worlds of its next episodes.
+    pub draws: Random,
+    /// The state, wherever it is stored.
+    pub state: &'a mut G::State,
+}
+
+impl<'a, G: Learn> Hall<'a, G> {
+    /// One of the worlds with its first state.
+    #[inline(always)]
+    fn beginning(&self, world: u32) -> &'a Beginning<G> {
+        &self.shelf[(world as usize).min(self.shelf.len() - 1)]
+    }
+
+    /// The world that a lane is in.
+    #[inline(always)]
+    #[must_use]
+    pub fn world(&self, world: u32) -> &'a G::World {
+        &self.beginning(world).0
+    }
+
+    /// How many seats there are, known to the compiler where the game always has the same.
+    #[inline(always)]
+    #[must_use]
+    pub fn count<const SEATS: usize>(&self) -> usize {
+        let (fewest, most) = G::INFO.seats;
+        if fewest == most { SEATS } else { self.seats.min(SEATS) }
+    }
+
+    /// Draws the world of an episode; returns its first state.
+    #[inline]
+    pub fn draw(&self, draws: &mut Random, world: &mut u32) -> &'a G::State {
+        *world = draws.below(self.shelf.len() as u64) as u32;
+        &self.beginning(*world).1
+    }
+
+    /// Puts a lane at the start of its next episode.
+    #[inline]
+    pub fn begin(&self, lane: &mut Lane<'_, G>) {
+        let first = self.draw(&mut lane.draws, &mut lane.world);
+        lane.state.clone_from(first);
+    }
+
+    /// Steps a game once with a numbered action for every seat, as [`step_one`](super::step_one) does; `SEATS` is the
+    /// most seats of a game of this type. Returns whether the game is over.
+    #[inline(always)]
+    pub fn step<const SEATS: usize>(
+        &self,
+        world: &G::World,
+        state: &mut G::State,
+        actions: &[u8; SEATS],
+        rewards: &mut [f32; SEATS],
+    ) -> bool {
+        let Phase::Choose(asked) = G::phase(world, state) else {
+            rewards.fill(0.0);
+            return true;
+        };
+        let seats = self.count::<SEATS>();
+        let first = G::first_to_arrive(world, state).index();
+        let mut choices = ArrayVec::<(Seat, G::Action), SEATS>::new();
+        let mut choose = |seat: Seat| {
+            let number = actions.get(seat.index()).copied().unwrap_or_default();
+            if let Some(action) = G::numbered(world, state, seat, self.lens, number.into()) {
+                let _ = choices.try_push((seat, action));
+            }
+        };
+        if SEATS <= FEW {
+            for place in 0..SEATS {
+                let turned = place + first;
+                let seat = Seat(if turned < SEATS { turned } else { turned - SEATS } as u8);
+                if asked.contains(seat) {
+                    choose(seat);
+                }
+            }
+        } else {
+            asked.iter_from(Seat(first as u8)).for_each(choose);
+        }
+        let account = G::account(world, state, self.lens);
+        G::step(world, state, &choices, |_| {});
+        for (seat, reward) in rewards.iter_mut().enumerate().take(seats) {
+            *reward = 0.0 + G::reward(world, &account, state, Seat(seat as u8), self.lens);
+        }
+        G::phase(world, state).is_over()
+    }
+
+    /// Plays a stretch: adds up what each seat is paid, and returns how many episodes ended. `NUMBERS` is the most
+    /// numbered actions of a game of this type.
+    #[inline(always)]
+    pub fn roll<const SEATS: usize, const NUMBERS: usize>(
+        &self,
+        course: Course,
+        dice: &mut Dice,
+        lane: &mut Lane<'_, G>,
+        sums: &mut [f64; SEATS],
+    ) -> u32 {
+        let (seats, actions) = (self.count::<SEATS>(), self.actions.min(NUMBERS));
+        let mut world = self.world(lane.world);
+        let mut episodes = 0;
+        if !course.restart && G::phase(world, lane.state).is_over() {
+            return 0;
+        }
+        let (mut numbers, mut rewards) = ([0; SEATS], [0.0; SEATS]);
+        for _ in 0..course.steps {
+            if course.masked {
+                for (seat, number) in numbers.iter_mut().enumerate().take(seats) {
+                    let mut mask = [0; NUMBERS];
+                    G::mask(world, lane.state, Seat(seat as u8), self.lens, &mut mask[..actions]);
+                    *number = dice.masked(&mask[..actions]);
+                }
+            } else {
+                dice.fill(actions as u64, &mut numbers[..seats]);
+            }
+            let over = self.step(world, lane.state, &numbers, &mut rewards);
+            for (sum, &reward) in sums.iter_mut().zip(&rewards).take(seats) {
+                // Most rewards are 0, and sums of doubles take long.
+                if reward != 0.0 {
+                    *sum += f64::from(reward);
+                }
+            }
+            if over {
+                episodes += 1;
+                if !course.restart {
+                    break;
+                }
+                self.begin(lane);
+                world = self.world(lane.world);
+            }
+        }
+        episodes
+    }
+}
