@@ -147,7 +147,7 @@ fn spot_of(known: &Scene, goal: Goal) -> Option<Spot> {
         (Goal::Cell(cell), Board::Grid(GridBoard { first, .. })) => {
             let [right, down] = first.unwrap_or_default();
             let side = |at: u16, first: i64| u16::try_from(i64::from(at) + first).ok();
-            Some(Spot::Cell((side(cell.x, right.into())?, side(cell.y, down.into())?).into()))
+            Some(Spot::Cell((side(cell.x, right)?, side(cell.y, down)?).into()))
         }
         (Goal::Node(node), _) => Some(Spot::Node(u32::try_from(node).ok()?)),
         _ => None,

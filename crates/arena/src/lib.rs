@@ -23,8 +23,8 @@
 //! # Ok::<(), gridhaunt_kernel::Invalid>(())
 //! ```
 
-pub mod analyse;
 pub mod amounts;
+pub mod analyse;
 pub mod calendar;
 pub mod company;
 pub mod document;

@@ -14,7 +14,7 @@ mod session;
 
 #[cfg(feature = "std")]
 pub use desk::Desk;
-pub use family::Family;
+pub use family::{Family, Made};
 pub use seated::told;
 pub use session::TypedSession;
 

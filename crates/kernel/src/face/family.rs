@@ -11,6 +11,8 @@ use crate::{Game, Info, Invalid, Random, Seat};
 use alloc::sync::Arc;
 
 pub(super) type Entry<G> = BotEntry<<G as Game>::Settings, <G as Game>::Start, <G as Game>::View, <G as Game>::Action>;
+/// The result of making a bot of a game.
+pub type Made<G> = Result<Box<dyn Bot<<G as Game>::Start, <G as Game>::View, <G as Game>::Action>>, Invalid>;
 pub(super) type Entries<G> = Arc<Vec<Entry<G>>>;
 
 /// One size of a game: a test whether settings fit it, and a function that opens it.
@@ -89,13 +91,7 @@ impl<G: Complete> Family<G> {
     ///
     /// # Errors
     /// A bot or an option that does not exist, or a bot that cannot play this seat.
-    pub fn make_bot(
-        &self,
-        words: &str,
-        settings: &G::Settings,
-        seat: Seat,
-        random: Random,
-    ) -> Result<Box<dyn Bot<G::Start, G::View, G::Action>>, Invalid> {
+    pub fn make_bot(&self, words: &str, settings: &G::Settings, seat: Seat, random: Random) -> Made<G> {
         let (name, options) = read_words(words)?;
         let entry = find::<G>(&self.bots, &name, &options)?;
         let call = Call { settings, options: &options, seat, random };
