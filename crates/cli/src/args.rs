@@ -23,7 +23,6 @@ pub(crate) use hosting::{Arrival, Faults, Hosting, Ponder, Running};
 pub(crate) use play::{Chosen, Play};
 pub(crate) use programs::{Bots, Check, New, Repro};
 pub(crate) use replay::{Analyse, Convert, Fork, Replay, Verify, Watch};
-pub(crate) use replay::{Convert, Fork, Replay, Verify, Watch};
 pub(crate) use solve::{Exploit, Problem, Solve};
 pub(crate) use store::{CheckStore, Cpus, Export, Gc, Import, Info, Rate, RatingModel, Store, Worker};
 pub(crate) use tournament::{

@@ -93,7 +93,7 @@ fn table(
         rows.push(vec![remark.step.to_string(), chose, its, better, more, percent(Some(remark.cost()))]);
     }
     output::table(&rows)?;
-    Ok(line(format!("all {choices} choices together cost {:.2} matches", lost))?)
+    Ok(line(format!("all {choices} choices together cost {lost:.2} matches"))?)
 }
 
 /// The board before the worst choice, with what was chosen and what was better.
