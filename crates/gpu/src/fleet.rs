@@ -2,6 +2,7 @@
 
 use crate::{Device, Error};
 use cudarc::driver::{CudaFunction, CudaModule, CudaSlice, DevicePtr, DeviceRepr, LaunchConfig, PushKernelArg};
+use gridhaunt_batch::memory::in_words;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::face::Opened;
 use gridhaunt_kernel::freight::Cargo;
@@ -445,13 +446,4 @@ fn heap(cargo: &Cargo, games: usize) -> usize {
 fn blocks(threads: usize, block: u32) -> LaunchConfig {
     let grid = threads.div_ceil(block as usize).max(1) as u32;
     LaunchConfig { grid_dim: (grid, 1, 1), block_dim: (block, 1, 1), shared_mem_bytes: 0 }
-}
-
-/// Bytes as a person writes them.
-fn in_words(bytes: u64) -> String {
-    match bytes as f64 {
-        bytes if bytes >= 1e9 => format!("{:.1} GB", bytes / 1e9),
-        bytes if bytes >= 1e6 => format!("{:.1} MB", bytes / 1e6),
-        _ => format!("{bytes} bytes"),
-    }
 }

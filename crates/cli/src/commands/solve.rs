@@ -5,7 +5,6 @@ use crate::failure::Failure;
 use crate::output::{self, Output, line, table};
 use crate::target::check_folder;
 use crate::{input, sink, stop};
-use gridhaunt_batch::memory::in_words;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::json::Value;
@@ -14,6 +13,7 @@ use gridhaunt_solve::HasSolvers;
 use gridhaunt_solve::exploit::Given;
 use gridhaunt_solve::layers::{Unsolved, Watch};
 use gridhaunt_solve::offer::{Answer, Ask, Questioning, Verdict, Way};
+use indicatif::HumanBytes;
 use indicatif::{HumanCount, ProgressBar};
 use serde_json::json;
 use std::sync::atomic::Ordering;
@@ -106,7 +106,7 @@ fn tell(game: &dyn Face, args: &Solve, answer: &Answer, took: Duration, output: 
         vec!["within".into(), format!("{error:.1e}, from both sides")],
         vec![what.into(), format!("{}, {detail}", count(states))],
         vec!["time".into(), format!("{seconds:.2} s, {speed} {what} a second")],
-        vec!["memory".into(), in_words(bytes)],
+        vec!["memory".into(), HumanBytes(bytes).to_string()],
         vec![
             "seed".into(),
             if starts == 1 { seed.to_string() } else { format!("any, {starts} starts equally likely") },

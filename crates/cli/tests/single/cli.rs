@@ -654,10 +654,12 @@ fn a_small_match_is_solved_played_and_measured() {
     let played = run(&["play", "pyrat", "perfect:policy=a.policy", "greedy", "-s", "0", "-n", "3"]);
     assert_eq!(played.status.code(), Some(0), "{}", stderr(&played));
     let given = lines(&run(&["exploit", "pyrat", "idle", "perfect:policy=a.policy"]));
-    let loss =
-        |bot: &str| given.iter().filter(|line| line["bot"] == bot).map(|line| line["gives_away"].as_f64().unwrap());
-    assert_eq!(loss("idle").collect::<Vec<_>>(), [1.0, 1.0]);
-    assert!(loss("perfect:policy=a.policy").all(|loss| loss.abs() < 1e-6), "{given:?}");
+    let loss = |bot: &str| -> Vec<f64> {
+        let of_bot = given.iter().filter(|line| line["bot"] == bot);
+        of_bot.map(|line| line["gives_away"].as_f64().unwrap()).collect()
+    };
+    assert_eq!(loss("idle"), [1.0, 1.0]);
+    assert!(loss("perfect:policy=a.policy").iter().all(|loss| loss.abs() < 1e-6), "{given:?}");
 }
 
 #[test]
