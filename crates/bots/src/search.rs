@@ -1,8 +1,8 @@
 //! `search`: a bot for any game that has a [`Searched`], by Monte-Carlo tree search.
 //!
 //! For every choice it guesses states that fit what its seat knows, walks down a tree of what may happen from them, plays on
-//! from its leaves with a quick policy, and remembers how every seat fared ([`tree`], [`playout`]). Seats that choose at
-//! the same time learn side by side, each for its own side ([`bandit`]): what units of one side do together is found one
+//! from its leaves with a quick policy, and remembers how every seat fared (`tree`, `playout`). Seats that choose at
+//! the same time learn side by side, each for its own side (`bandit`): what units of one side do together is found one
 //! unit at a time. The part of the tree that is still true is kept for the next choice.
 
 mod bandit;
