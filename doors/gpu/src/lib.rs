@@ -1,6 +1,6 @@
 //! The kernels of a GPU: every game's own rules, one game on each thread.
 //!
-//! What a thread does is [`Hall`] of the kernel crate, the same on a processor. Here is only what a device needs besides:
+//! What a thread does is `Hall` of the kernel crate, the same on a processor. Here is only what a device needs besides:
 //! who a thread is, where its game lies in memory, and a heap that gives and never takes back, for the worlds.
 #![cfg(target_arch = "nvptx64")]
 #![no_std]
