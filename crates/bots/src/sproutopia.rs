@@ -9,6 +9,7 @@ mod memory;
 mod plain;
 mod rivals;
 mod search;
+mod searched;
 mod steward;
 #[cfg(test)]
 mod tests;
@@ -18,10 +19,10 @@ pub use hunter::Hunter;
 pub use plain::{Idle, Square, Wanderer};
 pub use steward::Steward;
 
-use gridhaunt_kernel::BotEntry;
 use gridhaunt_kernel::registry::{Registry, Study};
+use gridhaunt_kernel::{BotEntry, Game};
 use gridhaunt_sproutopia::view::{Start, View};
-use gridhaunt_sproutopia::{Action, Settings, Sproutopia};
+use gridhaunt_sproutopia::{Action, Legacy, Official, Settings, Sproutopia};
 
 type Entry = BotEntry<Settings, Start, View, Action>;
 
@@ -53,6 +54,10 @@ pub fn seat(registry: &mut Registry) {
             options: &[],
             make: |_| Ok(Box::new(Steward::new())),
         })
+        .bot(crate::search::entry(|call| match Sproutopia::<Official>::fits(call.settings) {
+            true => crate::search::make::<Sproutopia<Official>>(call),
+            false => crate::search::make::<Sproutopia<Legacy>>(call),
+        }))
         .bot(Entry {
             name: "best",
             about: "the strongest there is: steward",

@@ -8,6 +8,7 @@ mod gap;
 mod plain;
 mod runner;
 mod score;
+mod searched;
 mod sight;
 pub mod solve;
 mod solver;
@@ -23,6 +24,7 @@ pub use score::Score;
 pub use table::Table;
 pub use warden::Warden;
 
+use crate::search;
 use gridhaunt_console::AddTools;
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::registry::Registry;
@@ -85,6 +87,10 @@ pub fn seat(registry: &mut Registry) {
             options: &[],
             make: |call| as_killer(call, Warden::default()),
         })
+        .bot(search::entry(|call| match Tag::<8>::fits(call.settings) {
+            true => search::make::<Tag<8>>(call),
+            false => search::make::<Tag<16>>(call),
+        }))
         .bot(gridhaunt_solve::perfect::entry::<exact::Exact>())
         .bot(Entry {
             name: "best",

@@ -115,3 +115,32 @@ fn wrong_options_are_named() {
     assert_eq!(error("search:rule=best"), "bot search.rule: \"best\" is not one of uct, regret, exp3");
     assert_eq!(error("search:simms=5"), "bot search.simms: no such option, did you mean sims?");
 }
+
+/// Every bot of this name plays a match of its game to the end, or so many steps of it, without a choice that is not allowed.
+#[test]
+fn it_plays_every_game_that_offers_it() {
+    let registry = crate::registry();
+    let offers = registry.games().filter(|game| game.bots().iter().any(|bot| bot.name == "search"));
+    let mut played = Vec::new();
+    for game in offers {
+        let opened = game.open(&json!({})).unwrap();
+        let mut session = opened.begin(3).unwrap();
+        let seats = (0..session.seats() as u8).map(Seat);
+        let mut players: Vec<_> = seats
+            .clone()
+            .map(|seat| player(opened.as_ref(), "search:sims=3,guesses=2,depth=5", 3, seat).unwrap())
+            .collect();
+        seats.for_each(|seat| players[seat.index()].start(session.as_ref(), seat));
+        for _ in 0..12 {
+            let mut choices = Vec::new();
+            for seat in session.phase().seats().iter() {
+                let code = players[seat.index()].choose(session.as_ref(), seat).unwrap();
+                assert!(session.allows(seat, code), "{}: seat {seat}", game.info().name);
+                choices.push((seat, code));
+            }
+            session.step(&choices);
+        }
+        played.push(game.info().name);
+    }
+    assert_eq!(played, ["pyrat", "tag", "snarl", "sproutopia"]);
+}

@@ -6,7 +6,7 @@ use super::search::Search;
 use super::*;
 use gridhaunt_kernel::grid::Cell;
 use gridhaunt_kernel::settings::Settings as _;
-use gridhaunt_kernel::{Bot, Game as _, Learn, Random, Seat, Wire};
+use gridhaunt_kernel::{Bot, Learn, Random, Seat, Wire};
 use gridhaunt_sproutopia::event::{Cause, Event};
 use gridhaunt_sproutopia::rows::Rows;
 use gridhaunt_sproutopia::{State, World};
@@ -19,11 +19,7 @@ use serde_json::json;
 type Player = Box<dyn Bot<Start, View, Action>>;
 
 /// Plays a match with these bots; returns its end and all events.
-fn play(
-    settings: serde_json::Value,
-    seed: u64,
-    mut bots: Vec<Player>,
-) -> (World, State<gridhaunt_sproutopia::Official>, Vec<Event>) {
+fn play(settings: serde_json::Value, seed: u64, mut bots: Vec<Player>) -> (World, State<Official>, Vec<Event>) {
     let settings = Settings::read(&settings).unwrap();
     let (world, mut state) = Farm::new(&settings, seed).unwrap();
     for (seat, bot) in bots.iter_mut().enumerate() {
@@ -54,6 +50,25 @@ fn a_claimer_alone_owns_nearly_all_and_never_runs_into_itself() {
         let own = events.iter().filter(|event| matches!(event, Event::Pruned { why: Cause::Own, .. }));
         assert_eq!(own.count(), 0, "seed {seed}");
     }
+}
+
+#[test]
+fn a_steward_wins_more_than_its_share_against_those_who_hunt_and_claim() {
+    let won = |seed: u64| {
+        let mut bots: Vec<Player> = vec![
+            Box::new(Steward::new()),
+            Box::new(Hunter::new()),
+            Box::new(Claimer::new(9)),
+            Box::new(Square::default()),
+        ];
+        // It sits in every corner in turn.
+        let corner = (seed % 4) as usize;
+        bots.rotate_right(corner);
+        let (world, state, _) = play(json!({}), seed, bots);
+        Farm::outcome(&world, &state).unwrap().winner() == Some(Seat(corner as u8))
+    };
+    let won = (0..16).filter(|&seed| won(seed)).count();
+    assert!(won >= 6, "{won} of 16, where one of four is a share of 4");
 }
 
 #[test]
