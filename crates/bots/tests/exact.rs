@@ -80,7 +80,7 @@ fn a_mirrored_match_is_worth_nothing_to_either() {
 
 #[test]
 fn ghost_tag_is_solved_as_its_own_solver_does() {
-    // R57: the killer moves first, both see all.
+    // The killer moves first, both see all.
     let exits = [Cell { x: 4, y: 2 }];
     let board = Board::new(Grid::new(5, 5).unwrap(), &exits, false).unwrap();
     let one = One::solve(&board, |_| true).unwrap();

@@ -66,7 +66,7 @@ impl Race {
     pub(super) fn send(&mut self, chart: &Chart, who: usize, cheese: usize) {
         let runner = &mut self.runners[who];
         runner.target = Some(cheese as u8);
-        // Cheese under the feet takes a turn as well (R17).
+        // Cheese under the feet takes a turn as well.
         runner.arrives = (runner.free + chart.time(runner.cell, cheese)).max(self.turn + 1);
     }
 
