@@ -32,10 +32,8 @@ class Contest:
     # The line-up of a cell, with {row} and {column}.
     lineup: list[str]
     settings: list[str] = field(default_factory=list)
-    # What is counted: points of two who change seats, the wins of the row's seats, or a fact of the match.
+    # What is counted: points of two who change seats, the wins of the first seat or of a side, or a fact of the match.
     measure: str = "points"
-    # A smaller number of matches for bots that take long.
-    share: float = 1.0
 
 
 def contests() -> list[Contest]:
@@ -51,9 +49,9 @@ def contests() -> list[Contest]:
         Contest("ghost-grid", "Ghost Grid: wins of the ghosts", ["smuggler", "courier", "climber", "random"],
                 ["cordon", "patrol", "chaser", "random"], ["ghost={row}", "sentinel={column}"], measure="first"),
         Contest("snarl", "Snarl, four players: wins of the players", ["delver", "explorer", "random"],
-                ["stalker", "zombie"], ["player={row}", "adversary={column}"], ["players=4"], measure="first"),
+                ["stalker", "zombie"], ["player={row}", "adversary={column}"], ["players=4"], measure="side:player"),
         Contest("snarl", "Snarl, one player: wins of the player", ["delver", "explorer", "random"],
-                ["stalker", "zombie"], ["player={row}", "adversary={column}"], ["players=1"], measure="first"),
+                ["stalker", "zombie"], ["player={row}", "adversary={column}"], ["players=1"], measure="side:player"),
         Contest("sproutopia", "Sproutopia, four farmers: matches won", ["steward"], ["hunter claimer square"],
                 ["{row}", "hunter", "claimer", "square"], measure="won"),
     ]
@@ -81,7 +79,9 @@ def cell(program: str, contest: Contest, row: str, column: str, matches: int, se
         mean = won + drawn / 2
         low, high = interval(mean, won + drawn / 4 - mean * mean, played)
     else:
-        found = {"first": first["first_rate"], "won": first["win_rate"]}.get(contest.measure) or summary["facts"][contest.measure]
+        kind, _, side = contest.measure.partition(":")
+        rates = {"first": first["first_rate"], "won": first["win_rate"], "side": summary["side_win_rates"].get(side)}
+        found = rates.get(kind) or summary["facts"][contest.measure]
         mean, low, high = found["value"], found["low"], found["high"]
     command = " ".join(["gridhaunt", *words[1:-2 - (1 if rotates else 0) - 2 * len(contest.settings)]])
     return {
@@ -92,7 +92,7 @@ def cell(program: str, contest: Contest, row: str, column: str, matches: int, se
 
 def shown(found: dict[str, object], measure: str) -> str:
     value, low, high = (float(found[name]) for name in ("value", "low", "high"))  # type: ignore[arg-type]
-    if measure in ("points", "first", "won"):
+    if measure in ("points", "first", "won") or measure.startswith("side"):
         return f"{100 * value:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
     return f"{value:.2f} ({low:.2f} to {high:.2f})"
 

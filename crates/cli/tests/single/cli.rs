@@ -673,7 +673,7 @@ fn what_cannot_be_solved_says_why() {
         (&["solve", "pyrat", "-c", "width=1"], "width: 1 is not in 2..=64"),
         (&["solve", "pyrat", "--limit", "0"], "0 is not in 1..=2000000000"),
         (
-            &["exploit", "pyrat", "gredy", "-c", "width=2", "-c", "height=2", "-c", "cheese_count=1"],
+            &["exploit", "pyrat", "gredy", "-c", "width=2", "-c", "height=2", "-c", "cheese_count=2"],
             "did you mean greedy?",
         ),
         (&["play", "pyrat", "perfect", "greedy"], "bot perfect.policy: missing, need a file"),
