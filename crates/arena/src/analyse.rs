@@ -105,7 +105,7 @@ pub fn analyse(
 
 /// A moment at which the seat had several actions.
 struct Asked {
-    step: u64,
+    before: Box<dyn Session>,
     worths: Vec<(u64, f64)>,
     /// All actions, with their codes.
     offers: Vec<(u64, Valued)>,
@@ -126,7 +126,22 @@ impl Asked {
             (code, Valued { action: session.action(code), label: offer.label, worth: None, spot })
         };
         let offers: Vec<(u64, Valued)> = offers.into_iter().map(valued).collect();
-        (offers.len() > 1).then(|| Self { step: session.steps(), worths: player.worths(), offers })
+        (offers.len() > 1).then(|| Self { before: session.fork(), worths: player.worths(), offers })
+    }
+
+    /// The action among the offers that a choice was. Where actions carry free numbers, such as a bid, a choice need not
+    /// be one of them: then it is the one that leads to the same state by itself.
+    fn offered(&self, seat: Seat, chosen: u64) -> Option<u64> {
+        let codes = || self.offers.iter().map(|(code, _)| *code);
+        let alone = |code: u64| {
+            let mut session = self.before.fork();
+            session.step(&[(seat, code)]);
+            session.hash()
+        };
+        codes().find(|code| *code == chosen).or_else(|| {
+            let wanted = alone(chosen);
+            codes().find(|code| alone(*code) == wanted)
+        })
     }
 
     fn valued(&self, code: u64) -> Option<Valued> {
@@ -137,7 +152,8 @@ impl Asked {
 
     fn remark(&self, seat: Seat, chosen: u64) -> Option<Remark> {
         let (best, _) = self.worths.iter().copied().max_by(|(_, one), (_, other)| one.total_cmp(other))?;
-        Some(Remark { seat, step: self.step, chosen: self.valued(chosen)?, best: self.valued(best)? })
+        let chosen = self.offered(seat, chosen)?;
+        Some(Remark { seat, step: self.before.steps(), chosen: self.valued(chosen)?, best: self.valued(best)? })
     }
 }
 

@@ -124,8 +124,8 @@ fn every_value_is_completed_or_free() {
         "seed", "games", "step", "which", "view", "seat", "knows", "from", "to", "every", "fps", "tween", "cell",
         "scale", "speed", "measures", "done", "seconds", "rounds", "line", "breaks", "seal", "strikes", "turn", "sprt",
         "alpha", "beta", "fixed", "concurrency", "number", "map", "role", "since", "entrant", "conditions",
-        "bootstrap", "anchor", "older", "jobs", "cpus", "blocks", "best_of", "judge", "most", "device", "prove", "limit",
-        "gap", "samples", "matches",
+        "bootstrap", "anchor", "older", "jobs", "cpus", "blocks", "best_of", "judge", "most", "device", "prove",
+        "limit", "gap", "samples", "matches",
     ];
     const KNOWN: &[&str] = &[
         "game", "name", "bots", "bot", "human", "debug", "clock", "sandbox", "config", "vary", "file", "files",

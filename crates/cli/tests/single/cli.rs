@@ -663,6 +663,28 @@ fn a_small_match_is_solved_played_and_measured() {
 }
 
 #[test]
+fn the_choices_of_a_seat_are_judged() {
+    let folder = folder();
+    for (game, words) in [("pyrat", &["greedy", "random", "-c", "preset=tiny"][..]), ("tag", &[])] {
+        gridhaunt(folder.path(), &[&["play", game, "-s", "7", "-o", "m.jsonl"], words].concat());
+        let judged = gridhaunt(folder.path(), &["analyse", "m.jsonl", "--seat", "1", "--judge", "search:sims=30"]);
+        assert_eq!(judged.status.code(), Some(0), "{}", stderr(&judged));
+        let remarks = lines(&judged);
+        assert!(!remarks.is_empty() && remarks.len() <= 10, "{game}: {remarks:?}");
+        let costs: Vec<f64> = remarks.iter().map(|remark| remark["cost"].as_f64().unwrap()).collect();
+        assert!(costs.is_sorted_by(|one, next| one >= next) && costs.iter().all(|cost| (0.0..=1.0).contains(cost)));
+    }
+    for (words, said) in [
+        (&["--seat", "1", "--judge", "chase"][..], "bot chase"),
+        (&["--seat", "9"], "--seat: 9 is not in 0..=5"),
+        (&["--seat", "1", "-o", "m.png"], "need a name that ends in .html"),
+    ] {
+        let output = gridhaunt(folder.path(), &[&["analyse", "m.jsonl"], words].concat());
+        assert!(!output.status.success() && stderr(&output).contains(said), "{words:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
 fn what_cannot_be_solved_says_why() {
     let folder = folder();
     std::fs::write(folder.path().join("not.policy"), "no\n").unwrap();
