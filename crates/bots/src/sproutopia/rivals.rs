@@ -38,7 +38,7 @@ impl Rivals {
         for at in strangers {
             let far = |&&rival: &&usize| {
                 let Rival { at: from, tick } = self.rivals[rival];
-                (i64::from(distance(from, at)) - i64::from(view.tick - tick)).max(0)
+                (i64::from(distance(from, at)) - i64::from(view.tick.saturating_sub(tick))).max(0)
             };
             let Some(&rival) = known.iter().min_by_key(far) else { break };
             known.retain(|&other| other != rival);
@@ -60,10 +60,10 @@ impl Rivals {
 
     /// Whether somebody who was seen not long ago could be on one of these cells within so many ticks.
     pub(super) fn can_reach(&self, now: u32, cells: &[Cell], ticks: u32) -> bool {
-        let fresh = self.rivals.iter().filter(|rival| now - rival.tick <= FRESH);
-        fresh
-            .into_iter()
-            .any(|rival| cells.iter().any(|&cell| u32::from(distance(rival.at, cell)) <= ticks + now - rival.tick))
+        let fresh = self.rivals.iter().filter(|rival| now.saturating_sub(rival.tick) <= FRESH);
+        fresh.into_iter().any(|rival| {
+            cells.iter().any(|&cell| u32::from(distance(rival.at, cell)) <= ticks + now.saturating_sub(rival.tick))
+        })
     }
 
     /// Where the others were seen last, the latest first.
@@ -79,7 +79,7 @@ impl Rivals {
         let gap = |p: u16, a: u16, b: u16| a.min(b).saturating_sub(p).max(p.saturating_sub(a.max(b)));
         let safe = self.rivals.iter().map(|rival| {
             let way = u32::from(gap(rival.at.x, one.x, other.x) + gap(rival.at.y, one.y, other.y));
-            let since = now - rival.tick;
+            let since = now.saturating_sub(rival.tick);
             let late = f64::from((ticks.saturating_sub(still) + since).saturating_sub(way).min(ticks));
             // The longer it was not seen, the more places there are where it may be.
             let spread = f64::from(since);

@@ -316,8 +316,7 @@ impl Steward {
         let goes_on = self.follows(view);
         if !view.trail.is_empty() && (self.is_in_danger(view) && self.is_exposed(view)) {
             self.flee(view);
-        } else if self.hunt(view) {
-        } else if !goes_on {
+        } else if !self.hunt(view) && !goes_on {
             if home { self.settle(view) } else { self.flee(view) }
         }
         if self.plan.is_empty() {
