@@ -5,7 +5,7 @@ VENV := .venv
 VPY := $(VENV)/bin/python
 CARGO ?= cargo
 
-.PHONY: help play build viewer ptx test tested compiled bad-bots lint crates rust-test docs-test python python-test wheels starters starters-test clients clients-test frameworks page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium postgres
+.PHONY: help play build viewer ptx test tested compiled bad-bots lint quick crates rust-test docs-test python python-test wheels starters starters-test clients clients-test frameworks page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium postgres
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -42,11 +42,17 @@ test: ## Formatting, lints, all tests: what CI runs
 	$(MAKE) --jobs=2 --output-sync=target $(SUITES)
 	@echo "all checks passed"
 
-lint: deny crates ## Formatting and lints
+lint: deny crates quick ## Formatting and lints
 	$(CARGO) fmt --all --check
 	$(CARGO) fmt --check --manifest-path tests/clients/rust/Cargo.toml
 	$(CARGO) fmt --check --manifest-path examples/outside/Cargo.toml
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
+
+# A first build is short by what it leaves out, and one line in the Cargo.toml of any crate brings it back.
+IN_QUICK = $(CARGO) tree --package gridhaunt --edges normal,features --invert $(1) | grep --quiet 'feature "$(2)"'
+quick: ## What a first build leaves out is left out
+	@! $(call IN_QUICK,gridhaunt-kernel,std) || { echo "quick: a first build has batches in it (feature std of gridhaunt-kernel)"; exit 1; }
+	@! $(call IN_QUICK,gridhaunt-solve,solvers) || { echo "quick: a first build has solvers in it (feature solvers of gridhaunt-solve)"; exit 1; }
 
 deny: ## Licences, doubled crates and known faults of what we build on, where cargo-deny and its database are there
 	@if ! command -v cargo-deny >/dev/null; then echo "deny: cargo-deny is not installed: licences, doubled crates and advisories are not checked"; \

@@ -107,10 +107,17 @@ impl core::fmt::Debug for Solver {
 }
 
 impl Solver {
-    /// The solver for a subject.
+    /// The solver for a subject. Without the feature `solvers` it refuses all work, and none of it is compiled.
     #[must_use]
     pub const fn of<S: Subject>() -> Self {
-        Self { fits: fits::<S>, solve: solve::<S>, exploit: exploit::<S> }
+        match cfg!(feature = "solvers") {
+            true => Self { fits: fits::<S>, solve: solve::<S>, exploit: exploit::<S> },
+            false => Self {
+                fits: fits::<S>,
+                solve: |_, _, _| Err(left_out().into()),
+                exploit: |_, _, _, _| Err(left_out().into()),
+            },
+        }
     }
 
     /// Solves a match; with the strategies if they are asked for.
@@ -161,6 +168,10 @@ impl HasSolvers for dyn Face + '_ {
         let words = format!("{name} offers no solver for matches of this size or with these rules");
         Err(Invalid::new("settings", "this size", "a size with a solver").says(words))
     }
+}
+
+fn left_out() -> Invalid {
+    Invalid::new("solver", "left out of this build", "a build with the feature `solvers` of gridhaunt-solve")
 }
 
 fn fits<S: Subject>(settings: &Value) -> Result<bool, Invalid> {

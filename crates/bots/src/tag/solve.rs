@@ -309,9 +309,10 @@ fn play_back(
     board: &Board,
     force: Force,
     aim: Aim,
-    note: impl FnMut(u16, Killers, usize),
-    go_on: impl FnMut(u16) -> bool,
+    mut note: impl FnMut(u16, Killers, usize),
+    mut go_on: impl FnMut(u16) -> bool,
 ) -> Option<()> {
+    let (note, go_on) = (&mut note, &mut go_on);
     match board.grid.height() {
         ..=16 => play_back_rows::<16>(board, force, aim, note, go_on),
         17..=24 => play_back_rows::<24>(board, force, aim, note, go_on),
@@ -324,8 +325,8 @@ fn play_back_rows<const H: usize>(
     board: &Board,
     force: Force,
     aim: Aim,
-    mut note: impl FnMut(u16, Killers, usize),
-    mut go_on: impl FnMut(u16) -> bool,
+    note: &mut dyn FnMut(u16, Killers, usize),
+    go_on: &mut dyn FnMut(u16) -> bool,
 ) -> Option<()> {
     let (grid, cells) = (board.grid, board.grid.cells());
     let all = BitBoard::<H>::full(grid);

@@ -19,6 +19,7 @@ mod play;
 mod rate;
 mod replay;
 mod repro;
+#[cfg(feature = "full")]
 mod solve;
 mod step;
 #[cfg(feature = "full")]
@@ -53,7 +54,9 @@ pub(crate) fn run(registry: &Registry, args: &Args) -> Result<(), Failure> {
         #[cfg(feature = "full")]
         Command::Bench(bench) => bench::run(registry, bench, output),
         Command::Experiment(experiment) => experiment::run(registry, experiment, output),
+        #[cfg(feature = "full")]
         Command::Solve(solve) => solve::run(registry, solve, output),
+        #[cfg(feature = "full")]
         Command::Exploit(exploit) => solve::exploit(registry, exploit, output),
         Command::Check(check) => check::run(registry, check, output),
         Command::Repro(repro) => repro::run(registry, repro, output),
@@ -71,6 +74,8 @@ pub(crate) fn run(registry: &Registry, args: &Args) -> Result<(), Failure> {
         Command::Worker(worker) => worker::run(registry, worker, output),
         #[cfg(not(feature = "full"))]
         Command::Bench(_)
+        | Command::Solve(_)
+        | Command::Exploit(_)
         | Command::Duel(_)
         | Command::Tournament(_)
         | Command::League(_)
