@@ -18,7 +18,7 @@ struct Adaptor {
     mark: &'static str,
 }
 
-/// All of them, a line each.
+/// All of them, a line each. What the module of `pyrat` does is R42 to R52 of PyRat.
 const ADAPTORS: [Adaptor; 1] = [Adaptor {
     kind: Kind { scheme: "pyrat", module: "gridhaunt.guests.pyrat_game.player", games: &["pyrat"] },
     mark: "def turn",

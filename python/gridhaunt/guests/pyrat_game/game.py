@@ -4,6 +4,9 @@ players think."""
 from __future__ import annotations
 
 import copy
+import itertools
+import os
+import re
 import sys
 import traceback
 from collections.abc import Mapping
@@ -37,6 +40,10 @@ class Game(pyrat.Game):  # type: ignore[misc]
     last cheese; two of two teams until one has more than half. A game ends after 65,535 turns at the latest.
     """
 
+    draws = True
+    """Whether games are drawn as their scripts say; if not, none is."""
+    replays: str | None = None
+    """A folder in which the record of every game is written, if any."""
     _played: tuple[dict[str, Any], list[str], list[list[int]]] | None = None
 
     def add_player(self, player: pyrat.Player, *args: Any, **kwargs: Any) -> None:
@@ -48,7 +55,9 @@ class Game(pyrat.Game):  # type: ignore[misc]
     def reset(self, *args: Any, **kwargs: Any) -> None:
         """Begins again, as that package does; a maze that our game does not have raises `Invalid`."""
         super().reset(*args, **kwargs)
-        self._maze_settings = settings_of(self._inside("maze"))
+        settings_of(self._inside("maze"))
+        if not self.draws:
+            self._Game__rendering_engine = pyrat.RenderingEngine()
 
     def start(self) -> dict[str, Any]:
         """Plays the game, and returns that package's statistics; they are empty if a player crashed."""
@@ -65,6 +74,8 @@ class Game(pyrat.Game):  # type: ignore[misc]
             traceback.print_exc()
             stats = {}
         self._inside("end")(stats == {})
+        if stats and self.replays is not None:
+            self._write(self.replays)
         return stats
 
     @property
@@ -75,8 +86,21 @@ class Game(pyrat.Game):  # type: ignore[misc]
         from ...arena import play
 
         settings, names, moves = self._played
-        seats = [type("Player", (_Again,), {"name": name, "moves": [turn[seat] for turn in moves]}) for seat, name in enumerate(names)]
+        # A bot's name has letters, digits and little else.
+        plain = [re.sub(r"[^\w.-]", "_", name)[:64] or "player" for name in names]
+        seats = [type("Player", (_Again,), {"name": name, "moves": [turn[seat] for turn in moves]}) for seat, name in enumerate(plain)]
         return play("pyrat", seats + ["idle"] * (MOST_PLAYERS - len(seats)), seed=0, settings=settings).replay
+
+    def _write(self, folder: str) -> None:
+        """Writes the record of the game under a name that is free."""
+        os.makedirs(folder, exist_ok=True)
+        for number in itertools.count(1):
+            try:
+                with open(os.path.join(folder, f"game-{number}.jsonl"), "x", encoding="utf-8") as file:
+                    file.write(self.replay.text)
+                return
+            except FileExistsError:
+                continue
 
     def _inside(self, name: str) -> Any:
         return getattr(self, f"_Game__{name}")

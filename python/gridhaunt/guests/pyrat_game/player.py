@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import random
 import sys
 import time
 import traceback
@@ -15,6 +16,7 @@ from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+import numpy
 from pyrat import Action, Player
 
 from ...bot import take_output
@@ -31,6 +33,10 @@ class Seated:
 
     def __init__(self, make: type[Player], message: Mapping[str, Any]) -> None:
         self.seat: int = message["seat"]
+        # Players throw the dice of the whole process: with the same seed the same match (B7).
+        seed = int(message["seed"])
+        random.seed(seed)
+        numpy.random.seed(seed % 2**32)
         self.player = construct(make, message["options"])
         own = self.player.get_name()
         roles: list[str] = message["roles"]
