@@ -11,8 +11,8 @@ import pytest
 from pyrat import Action, GameState, Player
 
 import gridhaunt as package
-from gridhaunt.guests.pyrat_game.classes import NoPlayerError, find_class
-from gridhaunt.guests.pyrat_game.player import Seated
+from gridhaunt.guests.pyrat_game._classes import NoPlayerError, find_class
+from gridhaunt.guests.pyrat_game._seat import Seated
 
 MATCHES = int(os.environ.get("GUESTS_MATCHES", "4"))
 TEMPLATES = ("Random1", "Random2", "Random3", "Random4", "TemplatePlayer")

@@ -56,7 +56,7 @@ def test_the_launcher_passes_arguments_on_and_says_what_is_wrong(tmp_path):
     script.write_text("import sys\nfrom pyrat import Game\nprint(sys.argv[1:], Game.__module__)\n")
     command = [sys.executable, "-m", "gridhaunt.guests.pyrat_game"]
     done = subprocess.run([*command, script, "--fast", "3"], capture_output=True, text=True, timeout=60)
-    assert done.stdout == "['--fast', '3'] gridhaunt.guests.pyrat_game.game\n"
+    assert done.stdout == "['--fast', '3'] gridhaunt.guests.pyrat_game._game\n"
     done = subprocess.run([*command, "none.py"], capture_output=True, text=True, timeout=60)
     assert done.returncode == 2 and "there is no file none.py" in done.stderr
 

@@ -23,7 +23,7 @@ from spies import Spy, untimed
 
 import gridhaunt
 from gridhaunt.guests.pyrat_game import Game, layout_of, settings_of
-from gridhaunt.guests.pyrat_game.player import Seated
+from gridhaunt.guests.pyrat_game._seat import Seated
 
 NAMES = ("Ada", "Bob")
 ROLES = ("python", "rat")

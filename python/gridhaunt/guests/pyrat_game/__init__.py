@@ -20,10 +20,10 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 try:
     from pyrat import Action, GameState, Maze, Player  # noqa: F401
-except ImportError as error:
-    raise ImportError(f"gridhaunt.guests.pyrat_game needs pyrat-game 6.2 ({error}): pip install 'gridhaunt[pyrat-game]'") from error
+except ImportError as _error:
+    raise ImportError(f"gridhaunt.guests.pyrat_game needs pyrat-game 6.2 ({_error}): pip install gridhaunt[pyrat-game]") from _error
 
-from .game import Game
-from .mazes import Layout, layout_of, settings_of
+from ._game import Game
+from ._mazes import Layout, layout_of, settings_of
 
 __all__ = ["Game", "Layout", "layout_of", "settings_of"]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pyrat
 import pyrat.src.Game
 
-from .game import Game
+from ._game import Game
 
 
 def main() -> None:

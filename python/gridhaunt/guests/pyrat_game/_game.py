@@ -10,7 +10,7 @@ import re
 import sys
 import traceback
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyrat
 from pyrat import Action, GameMode, GameState
@@ -18,9 +18,9 @@ from pyrat import Action, GameMode, GameState
 from ..._checks import invalid
 from ...bot import Bot
 from ...game import make
-from .asking import Answer, Inside, Outside
-from .mazes import settings_of
-from .states import MOVES, Follower, deed, new_stats
+from ._asking import Answer, Inside, Outside
+from ._mazes import settings_of
+from ._states import MOVES, Follower, deed, new_stats
 
 MOST_TURNS = 65_535
 """That package has no limit of turns: ours is the longest there is."""
@@ -30,10 +30,21 @@ MOST_PLAYERS = 2
 # (seeds, generators, cheese, first cells) is left to it, so that the same script has the same game.
 NEEDED = ("distribute_cheese", "end")
 if not all(hasattr(pyrat.Game, f"_Game__{name}") for name in NEEDED):
-    raise ImportError("this is not pyrat-game 6.2: pip install 'gridhaunt[pyrat-game]'")
+    raise ImportError("this is not pyrat-game 6.2: pip install gridhaunt[pyrat-game]")
 
 
-class Game(pyrat.Game):  # type: ignore[misc]
+# The package has no types of its own, and is often not there when types are checked.
+if TYPE_CHECKING:
+
+    class _Game:
+        def add_player(self, player: pyrat.Player, *args: Any, **kwargs: Any) -> None: ...
+        def reset(self, *args: Any, **kwargs: Any) -> None: ...
+
+else:
+    _Game = pyrat.Game
+
+
+class Game(_Game):
     """A game of that package: `add_player`, `reset` and `start` as there, played by our engine.
 
     Three or more players and mazes that our game does not have raise `Invalid`. One player, or two of one team, play to the
@@ -110,7 +121,7 @@ class Game(pyrat.Game):  # type: ignore[misc]
         maze, engine = self._inside("maze"), self._inside("rendering_engine")
         mode = self._inside("game_mode")
         if mode is None:
-            mode = self.DEFAULT_GAME_MODE_SINGLE_TEAM if len(first.teams) == 1 else self.DEFAULT_GAME_MODE_MULTI_TEAM
+            mode = pyrat.Game.DEFAULT_GAME_MODE_SINGLE_TEAM if len(first.teams) == 1 else pyrat.Game.DEFAULT_GAME_MODE_MULTI_TEAM
             self._Game__game_mode = mode
         names = [player.get_name() for player in players]
         taken = list(first.player_locations.values())

@@ -136,11 +136,10 @@ class Outside:
             ready = wait(list(waiting), left)
             if not ready:
                 break
-            for end in ready:
-                name = waiting[end]  # type: ignore[index]
+            for end, name in [(end, name) for end, name in waiting.items() if end in ready]:
                 self._busy.discard(name)
                 try:
-                    found[name] = end.recv()  # type: ignore[union-attr]
+                    found[name] = end.recv()
                 except (EOFError, OSError):
                     print(f"the process of {name} ended", file=sys.stderr)
                     found[name] = Answer("error")

@@ -7,7 +7,7 @@ from typing import Any
 
 from pyrat import Action, GameState
 
-from .mazes import Numbers
+from ._mazes import Numbers
 
 MOVES = {Action.NORTH: 0, Action.EAST: 1, Action.SOUTH: 2, Action.WEST: 3, Action.NOTHING: 4}
 """The numbers that the actions of that package have here (R45)."""
@@ -82,7 +82,7 @@ class Follower:
 def new_stats(names: Sequence[str], teams: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """The statistics of a match that has not begun (R48)."""
     counted = ("nothing", "north", "east", "south", "west", "mud", "error", "miss", "wall")
-    players = {}
+    players: dict[str, Any] = {}
     for name in names:
         team = next((team for team, members in teams.items() if name in members), "")
         players[name] = {
