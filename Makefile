@@ -158,11 +158,15 @@ guests-environment: $(GUESTS_VENV)/.ready tested
 
 GUESTS_TEST := GRIDHAUNT=$(TESTED)/gridhaunt $(GUESTS_VENV)/bin/python -m pytest --quiet -p no:cacheprovider $(GUESTS)
 
+GUESTS_PAGE := GRIDHAUNT=$(TESTED)/gridhaunt $(GUESTS_VENV)/bin/python -m pytest --quiet -p no:cacheprovider tests/docs/test_commands.py -k docs/guests.md
+
 guests-test: guests-environment ## Players, scripts and mazes of pyrat-game, and both engines side by side
 	$(GUESTS_TEST)
+	$(GUESTS_PAGE)
 
 guests: guests-environment ## The same at length: 1,000 games by both engines, 100 matches of every player that pyrat-game brings along, and speed beside it
 	GUESTS_GAMES=1000 GUESTS_MATCHES=100 $(GUESTS_TEST)
+	$(GUESTS_PAGE)
 	$(GUESTS_VENV)/bin/python bench/guests.py
 
 FRAMEWORKS := tests/frameworks

@@ -1,11 +1,14 @@
 """Mazes of PyRat go there and back (R45, R46, R52)."""
 
+import doctest
+from pathlib import Path
+
 import numpy
 import pyrat
 import pytest
 from pyrat import BigHolesRandomMaze, HolesOnSideRandomMaze, MazeFromDict, MazeFromMatrix, UniformHolesRandomMaze
 
-import gridhaunt
+import gridhaunt.guests.pyrat_game
 from gridhaunt.guests.pyrat_game import layout_of, settings_of
 
 SMALL = {0: {1: 1, 3: 4}, 1: {0: 1, 2: 1}, 2: {1: 1}, 3: {0: 4}}
@@ -78,6 +81,12 @@ def test_what_our_game_does_not_have_is_refused_in_words(maze, words):
     with pytest.raises(gridhaunt.Invalid) as error:
         settings_of(maze)
     assert words in str(error.value)
+
+
+def test_the_examples_of_the_page_and_of_the_package_run():
+    page = Path(__file__).parents[2] / "docs" / "guests.md"
+    assert doctest.testfile(str(page), module_relative=False, encoding="utf-8").failed == 0
+    assert doctest.testmod(gridhaunt.guests.pyrat_game).failed == 0
 
 
 def test_a_passage_that_leads_one_way_is_refused():
