@@ -96,6 +96,7 @@ def test_check_knows_the_game(workspace, gridhaunt):
         (BEGIN + "    def turn(self, maze, state):\n        return 1 / 0\n", 'step 1: illegal: "ZeroDivisionError: division by zero" is not allowed now'),
         (BEGIN + "    def turn(self, maze, state):\n        return None\n", 'step 5: illegal: "None, which is no Action" is not allowed now'),
         (BEGIN + "    def turn(self, maze, state):\n        return 'north'\n", "\"'north', which is no Action\" is not allowed now"),
+        (BEGIN + "    def turn(self, maze, state):\n        return input()\n", 'illegal: "EOFError: EOF when reading a line" is not allowed now'),
         (BEGIN + "    def turn(self, maze, state):\n        sys.exit(3)\n", "step 1: crashed: it exited with code 3"),
         (BEGIN + "    def turn(self, maze, state):\n        time.sleep(60)\n", "step 5: late: no move in time"),
         (BEGIN + "    def turn(self, maze, state):\n        print('x' * 9_000_000)\n        return Action.NORTH\n", "flooded: it wrote more than 16 MiB to its standard error"),

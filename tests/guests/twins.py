@@ -111,6 +111,8 @@ def compare(number: int, tally: Counter[str]) -> list[str]:
         wrong.append(first_difference(number, "Game", theirs, ours))
     if their_stats != our_stats:
         wrong.append(f"game {number}: statistics {their_stats} and {our_stats}")
+    if original._Game__actions_history != made._Game__actions_history:
+        wrong.append(f"game {number}: what is saved of it differs")
     tally["games"] += 1
     tally["turns"] += their_stats.get("turns", 0)
     tally[f"players: {game['players']}{' in one team' if len(set(game['teams'])) == 1 else ''}"] += 1

@@ -85,6 +85,12 @@ impl<'a> Word<'a> {
     }
 }
 
+/// What the names of players of a game begin with.
+pub fn prefixes(game: &str) -> impl Iterator<Item = String> {
+    let plays = move |adaptor: &&Adaptor| adaptor.kind.games.contains(&game);
+    ADAPTORS.iter().filter(plays).map(|adaptor| format!("{}:", adaptor.kind.scheme))
+}
+
 /// Whether a word begins as a player of an adaptor does.
 #[must_use]
 pub fn is_meant(word: &str) -> bool {

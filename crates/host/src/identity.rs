@@ -19,7 +19,7 @@ pub(crate) const MOST_FILES: usize = 100_000;
 pub struct BotFile {
     /// Its path inside the bot's folder, with `/`.
     pub name: String,
-    /// Where it is.
+    /// Where it is; nowhere if it is a manifest that was made.
     pub path: PathBuf,
     /// Its length in bytes.
     pub length: u64,
@@ -51,7 +51,10 @@ fn check_size(program: &Program, bytes: u64) -> Result<(), Invalid> {
     if bytes <= MOST_BYTES {
         return Ok(());
     }
-    let words = format!("{} has {} MiB of files, need at most 256", shown(&program.path), bytes >> 20);
+    let mut words = format!("{} has {} MiB of files, need at most 256", shown(&program.path), bytes >> 20);
+    if program.made.is_some() {
+        words += ": all that lies beside a player belongs to it, so give it a folder of its own";
+    }
     Err(Invalid::new("bot", bytes, "at most 256 MiB").says(words))
 }
 

@@ -147,6 +147,12 @@ mod tests {
         fs::write(home.path().join("a.txt"), "").unwrap();
         assert!(error("a.txt").ends_with("a.txt is neither a folder nor a file that ends in .py"));
         fs::write(home.path().join("a b.py"), "").unwrap();
+        let large = home.path().join("large");
+        fs::create_dir(&large).unwrap();
+        fs::File::create(large.join("films")).unwrap().set_len(300 << 20).unwrap();
+        fs::write(large.join("rat.py"), "").unwrap();
+        let rat = Program::of_player(&large.join("rat.py"), None, KIND).unwrap();
+        assert!(identity::digest(&rat).unwrap_err().to_string().ends_with("so give it a folder of its own"));
         assert!(error("a b.py").ends_with("\"a b\" is no name for a bot, need 1 to 64 letters, digits, - _ ."));
     }
 }

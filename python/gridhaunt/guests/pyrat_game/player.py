@@ -7,9 +7,11 @@ What it prints goes to standard error.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
+from typing import BinaryIO
 
 from ...bot import take_output
 from ._classes import NoPlayerError, find_class
@@ -36,10 +38,20 @@ def main() -> None:
         sys.exit(str(error))
 
 
+def _take_input() -> BinaryIO:
+    """Takes standard input for messages: a player that reads from it finds nothing."""
+    messages = os.fdopen(os.dup(0), "rb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    return messages
+
+
 def _serve(path: str, name: str | None, say: Callable[..., None]) -> None:
+    messages = _take_input()
     make = find_class(path, name)
     seated: Seated | None = None
-    for line in sys.stdin.buffer:
+    for line in messages:
         message = json.loads(line)
         match message.get("type"):
             case "hello":
