@@ -5,7 +5,7 @@ VENV := .venv
 VPY := $(VENV)/bin/python
 CARGO ?= cargo
 
-.PHONY: help play build viewer ptx test tested compiled bad-bots lint quick crates rust-test docs-test python python-test wheels starters starters-test clients clients-test frameworks page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium postgres
+.PHONY: help play build viewer ptx test tested compiled bad-bots lint quick crates rust-test docs-test python python-test wheels starters starters-test clients clients-test frameworks page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium postgres guests-environment guests guests-test
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -33,7 +33,7 @@ ptx: ## The rules as kernels of a GPU, which the next build puts in
 	@rustup component add rust-src >/dev/null 2>&1 || true
 	GRIDHAUNT_PTX=keep $(CARGO) test --quiet -p gridhaunt-door-gpu --test kept
 
-SUITES := rust-test bad-bots docs-test python-test attack clients-test page-test starters-test
+SUITES := rust-test bad-bots docs-test python-test guests-test attack clients-test page-test starters-test
 
 # Compilers use every core by themselves. The suites mostly wait, so that two of them share a machine well.
 test: ## Formatting, lints, all tests: what CI runs
@@ -146,6 +146,35 @@ clients: openssl $(CLIENT_VENVS) $(CLIENTS)/javascript/node_modules/.ready ## Th
 clients-test: clients $(VENV)/.ready tested ## Matches of Sproutopia with these clients, and the starter bots
 	GRIDHAUNT=$(TESTED)/gridhaunt $(VPY) -m pytest --quiet $(CLIENTS)
 
+GUESTS := tests/guests
+GUESTS_VENV := $(GUESTS)/.venv-pyrat-game
+# Programs of root have an uid of their own, to which a Python in root's home is closed.
+GUESTS_PYTHON ?= $(shell if [ "$$(id -u)" = 0 ] && /usr/bin/python3 -c 'import ensurepip, sys; assert sys.version_info >= (3, 11)' 2>/dev/null; then echo /usr/bin/python3; else echo $(PYTHON); fi)
+
+# That package's generator of workspaces writes into site-packages: it has an environment to throw away. Of what it asks for,
+# only what it imports is installed.
+$(GUESTS_VENV)/.ready: $(GUESTS)/requirements.txt
+	$(GUESTS_PYTHON) -m venv $(@D)
+	$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r $<
+	@touch $@
+
+guests-environment: $(GUESTS_VENV)/.ready tested
+	cp $(TESTED)/lib_gridhaunt.so python/gridhaunt/_gridhaunt.abi3.so
+	site=$$($(GUESTS_VENV)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') && rm -rf "$$site/gridhaunt" && cp -r python/gridhaunt "$$site" && chmod -R a+rX $(GUESTS_VENV)
+
+GUESTS_TEST := GRIDHAUNT=$(TESTED)/gridhaunt $(GUESTS_VENV)/bin/python -m pytest --quiet -p no:cacheprovider $(GUESTS)
+
+GUESTS_PAGE := GRIDHAUNT=$(TESTED)/gridhaunt $(GUESTS_VENV)/bin/python -m pytest --quiet -p no:cacheprovider tests/docs/test_commands.py -k docs/guests.md
+
+guests-test: guests-environment ## Players, scripts and mazes of pyrat-game, and both engines side by side
+	$(GUESTS_TEST)
+	$(GUESTS_PAGE)
+
+guests: guests-environment ## The same at length: 1,000 games by both engines, 100 matches of every player that pyrat-game brings along, and speed beside it
+	GUESTS_GAMES=1000 GUESTS_MATCHES=100 $(GUESTS_TEST)
+	$(GUESTS_PAGE)
+	$(GUESTS_VENV)/bin/python bench/guests.py
+
 FRAMEWORKS := tests/frameworks
 FRAMEWORK_VENVS := $(foreach name,sb3 rllib pufferlib ray,$(FRAMEWORKS)/.venv-$(name)/.ready)
 TORCH_VENV := $(FRAMEWORKS)/.venv-torch
@@ -238,4 +267,4 @@ endure: fuzz build ## What takes too long for every change: every fuzzer, FUZZ_S
 
 clean: ## Remove what was built
 	$(CARGO) clean
-	rm -rf $(VIEWER) $(VENV) $(CLIENTS)/.venv-* $(FRAMEWORKS)/.venv-* $(CLIENTS)/javascript/node_modules $(CLIENTS)/rust/target $(PAGE)/node_modules $(PAGE)/artefacts
+	rm -rf $(VIEWER) $(VENV) $(CLIENTS)/.venv-* $(GUESTS_VENV) $(FRAMEWORKS)/.venv-* $(CLIENTS)/javascript/node_modules $(CLIENTS)/rust/target $(PAGE)/node_modules $(PAGE)/artefacts

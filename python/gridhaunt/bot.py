@@ -95,6 +95,19 @@ def name_of(bot: Bot | Callable[[], Bot]) -> str:
     return name
 
 
+def take_output() -> Callable[..., None]:
+    """Takes standard output for messages, and returns what says one; whatever is printed, from C too, goes to standard error."""
+    messages = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+
+    def say(**message: Any) -> None:
+        messages.write(document(message).encode() + b"\n")
+        messages.flush()
+
+    return say
+
+
 def run(bot: Callable[[], Bot]) -> None:
     """Plays matches as a program, over standard input and output, until the input ends.
 
@@ -106,15 +119,7 @@ def run(bot: Callable[[], Bot]) -> None:
     name = name_of(bot)
     if sys.stdin.isatty():
         sys.exit(f"{name} is a bot and waits for a host: gridhaunt play GAME {os.path.join('.', sys.argv[0])}")
-    # Whatever is printed, from C too, must not mix with the messages.
-    messages = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    sys.stdout = sys.stderr
-
-    def say(**message: Any) -> None:
-        messages.write(document(message).encode() + b"\n")
-        messages.flush()
-
+    say = take_output()
     bots: dict[int, Bot] = {}
     for line in sys.stdin.buffer:
         message = json.loads(line)

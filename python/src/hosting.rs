@@ -7,8 +7,8 @@ use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_events::spec::{Arrival, TermsSpec};
 use gridhaunt_host::clock::Clock;
 use gridhaunt_host::host::Terms;
-use gridhaunt_host::keeper;
 use gridhaunt_host::sandbox::{Level, Wish};
+use gridhaunt_host::{keeper, python};
 use gridhaunt_kernel::Invalid as Wrong;
 use gridhaunt_kernel::fault::Policy;
 use gridhaunt_kernel::json::Value;
@@ -24,6 +24,15 @@ use std::thread;
 pub(crate) fn keep(py: Python<'_>, word: &str) -> PyResult<()> {
     keeper::become_if_asked(word.as_ref());
     Err(raise(py, &Wrong::new("word", format!("{word:?}"), "that of a host which starts a keeper")))
+}
+
+/// Has the interpreter itself run bots that are modules of this package.
+pub(crate) fn use_python(py: Python<'_>) -> PyResult<()> {
+    let executable: Option<PathBuf> = py.import("sys")?.getattr("executable")?.extract()?;
+    if let Some(executable) = executable.filter(|path| path.is_absolute()) {
+        python::use_interpreter(executable);
+    }
+    Ok(())
 }
 
 /// Has the interpreter itself be the keeper of programs: this process is no `gridhaunt` binary.

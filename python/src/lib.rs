@@ -57,6 +57,7 @@ fn verify(py: Python<'_>, path: std::path::PathBuf) -> PyResult<Vec<String>> {
 
 #[pymodule]
 fn _gridhaunt(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    hosting::use_python(module.py())?;
     module.add("Invalid", module.py().get_type::<Invalid>())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<game::Match>()?;

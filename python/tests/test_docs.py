@@ -20,7 +20,11 @@ PAGES = [DOCS / "python.md", *sorted((DOCS / "python").glob("*.md"))]
 NEEDS = re.compile(r"<!-- needs (?P<packages>[\w, ]+) -->\n")
 HEAVY = {"ray", "torch", "torchrl", "stable_baselines3", "sb3_contrib", "pufferlib"}
 """What `make test` does not install."""
-MODULES = ["gridhaunt", *(f"gridhaunt.{module.name}" for module in pkgutil.iter_modules(gridhaunt.__path__) if module.name != "_gridhaunt")]
+MODULES = [
+    "gridhaunt",
+    "gridhaunt.guests.pyrat_game",
+    *(f"gridhaunt.{module.name}" for module in pkgutil.iter_modules(gridhaunt.__path__) if module.name != "_gridhaunt"),
+]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 PYTHON = Path(__file__).parents[1]
-MODULES = sorted(path.stem for path in (PYTHON / "gridhaunt").glob("*.py") if not path.stem.startswith("_"))
+PUBLIC = (path for path in (PYTHON / "gridhaunt").rglob("*.py") if path.stem in ("__init__", "__main__") or not path.stem.startswith("_"))
+MODULES = sorted(path.parent.name if path.stem == "__init__" else path.stem for path in PUBLIC)
 
 
 def run(*arguments):
@@ -49,4 +50,4 @@ def test_pyright():
     ]
     assert wrong == []
     assert found["completenessScore"] == 1
-    assert sorted(module["name"].rpartition(".")[2] for module in found["modules"]) == sorted([*MODULES, "gridhaunt"])
+    assert sorted(module["name"].rpartition(".")[2] for module in found["modules"]) == MODULES

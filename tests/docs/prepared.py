@@ -7,6 +7,7 @@ NOT_RUN = {
     "cargo ": "builds the program, as the test has done already",
     "make ": "this test is part of it",
     "pip ": "installs what the tests of the Python package install",
+    "python3 -m venv ": "makes an environment, as the test has one",
     "python examples/learn/ppo.py ": "needs torch and minutes; tests/frameworks runs it",
     "npm ": "installs what the tests of the clients install",
     "npx ": "the same",

@@ -7,6 +7,7 @@ use gridhaunt_host::host::{Host, Terms};
 use gridhaunt_host::identity;
 use gridhaunt_host::manifest::Program;
 use gridhaunt_host::panel::Panel;
+use gridhaunt_host::player::Made;
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::fault::Policy;
 use gridhaunt_kernel::json::{Map, Value};
@@ -28,14 +29,19 @@ pub struct House {
     pub real_arrival: bool,
     /// Whether programs are told the names of all entrants (B7).
     pub show_names: bool,
-    /// The digests of the programs, by path.
-    digests: Mutex<HashMap<PathBuf, String>>,
+    /// The digests of the programs, by path and the manifest that was made for them.
+    digests: Mutex<HashMap<(PathBuf, Option<Made>), String>>,
     /// Faults that are told when all is played.
     told: Mutex<Vec<String>>,
 }
 
 /// The most lines about faults that are kept until all is played.
 const MOST_TOLD: usize = 10_000;
+
+/// What tells one program from another: a file may hold several players.
+fn key(program: &Program) -> (PathBuf, Option<Made>) {
+    (program.path.clone(), program.made.clone())
+}
 
 impl House {
     /// A house without programs yet.
@@ -64,7 +70,7 @@ impl House {
                     tell(&format!("building {}", program.name));
                     build::run(program, &self.host.terms)?;
                 }
-                self.digests.lock().unwrap_or_else(PoisonError::into_inner).insert(program.path.clone(), digest);
+                self.digests.lock().unwrap_or_else(PoisonError::into_inner).insert(key(program), digest);
             }
         }
         Ok(())
@@ -82,7 +88,7 @@ impl House {
     ) -> Option<BotSpec> {
         let program = copies.find(name, digest, &self.host.terms)?;
         let digest = identity::digits(digest);
-        self.digests.lock().unwrap_or_else(PoisonError::into_inner).insert(program.path.clone(), digest);
+        self.digests.lock().unwrap_or_else(PoisonError::into_inner).insert(key(&program), digest);
         Some(BotSpec { name: program.name.clone(), options, program: Some(Arc::new(program)), guest: None })
     }
 
@@ -102,7 +108,7 @@ impl House {
     /// The digest of a program that was prepared.
     #[must_use]
     pub fn digest(&self, program: &Program) -> Option<String> {
-        self.digests.lock().unwrap_or_else(PoisonError::into_inner).get(&program.path).cloned()
+        self.digests.lock().unwrap_or_else(PoisonError::into_inner).get(&key(program)).cloned()
     }
 
     /// What the record of a match says about its programs (B20).

@@ -23,6 +23,7 @@
 //! # Ok::<(), gridhaunt_kernel::Invalid>(())
 //! ```
 
+pub mod adaptor;
 pub mod amounts;
 pub mod analyse;
 pub mod calendar;

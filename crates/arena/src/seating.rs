@@ -1,5 +1,6 @@
 //! Assigns bots to seats, from words such as `greedy`, `greedy:ties=first` and `rat=random`.
 
+use crate::adaptor;
 use gridhaunt_host::manifest::Program;
 pub use gridhaunt_kernel::bot::plain_value;
 use gridhaunt_kernel::bot::read_words;
@@ -61,9 +62,13 @@ impl BotSpec {
         }
     }
 
-    /// Reads a bot of a game: a name of the registry is a built-in bot; else what contains a `/` or is the name of a file
-    /// or folder is a program (B1). Both may have options after a colon.
+    /// Reads a bot of a game: what has the prefix of an adaptor is a guest's player; a name of the registry is a built-in
+    /// bot; else what contains a `/` or is the name of a file or folder is a program (B1). All may have options after a
+    /// colon.
     pub fn find(game: &dyn Face, text: &str) -> Result<Self, Invalid> {
+        if let Some(word) = adaptor::Word::read(text) {
+            return Self::of_program(game, word.program()?, word.options);
+        }
         let name = text.split(':').next().unwrap_or_default();
         if game.bots().iter().any(|bot| bot.name == name) || name.starts_with(GUEST) {
             return Self::parse(text);
@@ -85,7 +90,11 @@ impl BotSpec {
             }
             return Self::parse(text);
         }
-        let program = Program::find(path)?;
+        Self::of_program(game, Program::find(path)?, options)
+    }
+
+    /// The bot that a program is, with options that go over those of its manifest.
+    fn of_program(game: &dyn Face, program: Program, options: Option<&str>) -> Result<Self, Invalid> {
         program.check_game(game.info().name)?;
         let given = options.map(|options| Self::parse(&format!("{}:{options}", program.name))).transpose()?;
         let mut options = program.options.clone();

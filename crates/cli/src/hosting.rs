@@ -127,7 +127,7 @@ impl<T: ValueEnum> PossibleWord for T {
 
 /// The command that hands a program again what it was handed in a match (`repro`).
 pub(crate) fn repro(replay: &Path, which: u64, seat: Seat, program: &Program) -> String {
-    repro_of(replay, which, seat, &near(&program.path))
+    repro_of(replay, which, seat, &program.named_at(&near(&program.path)))
 }
 
 /// The same for a program that is known by its path alone.

@@ -1,6 +1,7 @@
 //! Entrants (A1): from words to bots, who they are (B3), and which of their bots plays which seat.
 
 use crate::shape::Shape;
+use gridhaunt_arena::adaptor::{self, Word};
 use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_host::archive::{self, Packed};
 use gridhaunt_host::identity::digits;
@@ -99,7 +100,7 @@ pub fn enter(
     for word in expand(game, words, folder)? {
         match Entrant::read(game, &word) {
             Ok(entrant) => entered.entrants.push(entrant),
-            Err(error) if skip_unfit && Program::is_meant(path_of(&word)) => {
+            Err(error) if skip_unfit && is_program(&word) => {
                 let path = Path::new(path_of(&word));
                 if path.join(MANIFEST).exists() {
                     entered.entrants.push(unfit(&word, path, &error));
@@ -107,7 +108,7 @@ pub fn enter(
                     entered.left_out.push(error.to_string());
                 }
             }
-            Err(error) => wrong.push((error, words.len() > 1 && Program::is_meant(path_of(&word)))),
+            Err(error) => wrong.push((error, words.len() > 1 && is_program(&word))),
         }
     }
     if !wrong.is_empty() {
@@ -133,6 +134,11 @@ pub fn enter(
         seen.push((&entrant.identity, &entrant.words));
     }
     Ok(entered)
+}
+
+/// Whether a word is meant as a program and not as a bot of the registry.
+fn is_program(word: &str) -> bool {
+    adaptor::is_meant(word) || Program::is_meant(path_of(word))
 }
 
 /// The error about all entrants that cannot play, in a line each; of each it is known whether it can be left out.
@@ -167,6 +173,10 @@ fn unfit(word: &str, path: &Path, error: &Invalid) -> Entrant {
 fn expand(game: &dyn Face, words: &[String], folder: Option<&Path>) -> Result<Vec<String>, Invalid> {
     let mut all = Vec::new();
     for word in words {
+        if let Some(player) = Word::read(word) {
+            all.extend(expand_player(&player, folder)?);
+            continue;
+        }
         let path = path_of(word);
         let is_bot = built_ins(game, word).is_some();
         let there = |folder: &Path| folder.join(path).to_string_lossy().into_owned();
@@ -179,17 +189,40 @@ fn expand(game: &dyn Face, words: &[String], folder: Option<&Path>) -> Result<Ve
             all.push(word);
             continue;
         };
-        let wrong = |why: String| Invalid::new("entrants", brief(&word.as_str().into()), "a folder of bots").says(why);
-        let entries = std::fs::read_dir(inside).map_err(|error| wrong(format!("{}: {error}", shown(inside))))?;
-        let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
-        paths.retain(|path| !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.')));
-        paths.sort();
+        let paths = list(inside)?;
         all.extend(paths.into_iter().map(|path| path.to_string_lossy().into_owned()));
     }
     Ok(all)
 }
 
-/// The part of a word before its options, as it names a file.
+/// The players of an adaptor that a word stands for: one, or with `/*` all in a folder.
+fn expand_player(player: &Word<'_>, folder: Option<&Path>) -> Result<Vec<String>, Invalid> {
+    let base = folder.filter(|_| Path::new(player.path).is_relative());
+    let path = base.map_or_else(|| player.path.into(), |folder| folder.join(player.path));
+    let text = path.to_string_lossy();
+    let Some(inside) = text.strip_suffix("/*").filter(|_| !path.exists()) else {
+        return Ok(vec![player.at(&path)]);
+    };
+    let mut paths = list(inside)?;
+    paths.retain(|path| player.is_player(path));
+    match paths.is_empty() {
+        true => Err(Invalid::new("entrants", brief(&inside.into()), "a folder of players")
+            .says(format!("{} holds no player", shown(inside)))),
+        false => Ok(paths.iter().map(|path| player.at(path)).collect()),
+    }
+}
+
+/// What is in a folder, in order of the names, but nothing that is hidden.
+fn list(folder: &str) -> Result<Vec<PathBuf>, Invalid> {
+    let wrong = |why: String| Invalid::new("entrants", brief(&folder.into()), "a folder of bots").says(why);
+    let entries = std::fs::read_dir(folder).map_err(|error| wrong(format!("{}: {error}", shown(folder))))?;
+    let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
+    paths.retain(|path| !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.')));
+    paths.sort();
+    Ok(paths)
+}
+
+/// The part of a word before its options, as it names a file; of a player of an adaptor all but the options.
 #[must_use]
 pub fn path_of(word: &str) -> &str {
     match word.rsplit_once(':') {

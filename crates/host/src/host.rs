@@ -319,6 +319,7 @@ impl Host {
             },
             processors,
             as_root: self.terms.as_root,
+            tools: program.tools.clone(),
             ..Launch::new(program.run.iter().map(Into::into).collect(), program.folder.clone())
         })?;
         Ok(Running::new(program.clone(), held, self.terms.ponder, lent))

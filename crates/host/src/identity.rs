@@ -1,6 +1,6 @@
 //! A bot's identity (B3): its name and a digest over its files.
 
-use crate::manifest::{Program, has_executable_bit, shown};
+use crate::manifest::{MANIFEST, Program, has_executable_bit, shown};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::Value;
 use std::fs::{self, File, OpenOptions};
@@ -19,7 +19,7 @@ pub(crate) const MOST_FILES: usize = 100_000;
 pub struct BotFile {
     /// Its path inside the bot's folder, with `/`.
     pub name: String,
-    /// Where it is.
+    /// Where it is; nowhere if it is a manifest that was made.
     pub path: PathBuf,
     /// Its length in bytes.
     pub length: u64,
@@ -31,8 +31,12 @@ pub struct BotFile {
 /// A symbolic link, a file that is no plain file, or more than 256 MiB.
 pub fn files(program: &Program) -> Result<Vec<BotFile>, Invalid> {
     let mut files = Vec::new();
-    if program.path.is_dir() {
-        gather(&program.path, "", &mut files)?;
+    if let Some(made) = &program.made {
+        gather(&program.folder, &made.folder, true, &mut files)?;
+        let length = made.manifest.len() as u64;
+        files.push(BotFile { name: MANIFEST.into(), path: PathBuf::new(), length });
+    } else if program.path.is_dir() {
+        gather(&program.path, "", false, &mut files)?;
     } else {
         let name = program.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let about = fs::metadata(&program.path).map_err(|error| unreadable(&program.path, &error))?;
@@ -47,7 +51,10 @@ fn check_size(program: &Program, bytes: u64) -> Result<(), Invalid> {
     if bytes <= MOST_BYTES {
         return Ok(());
     }
-    let words = format!("{} has {} MiB of files, need at most 256", shown(&program.path), bytes >> 20);
+    let mut words = format!("{} has {} MiB of files, need at most 256", shown(&program.path), bytes >> 20);
+    if program.made.is_some() {
+        words += ": all that lies beside a player belongs to it, so give it a folder of its own";
+    }
     Err(Invalid::new("bot", bytes, "at most 256 MiB").says(words))
 }
 
@@ -56,7 +63,13 @@ fn unreadable(path: &Path, error: &io::Error) -> Invalid {
     Invalid::new("bot", Value::from(path.as_str()), "a file that can be read").says(format!("{path}: {error}"))
 }
 
-fn gather(folder: &Path, inside: &str, files: &mut Vec<BotFile>) -> Result<(), Invalid> {
+/// Whether something lies in the folder of a player by chance: nobody made that folder for a bot.
+fn is_by_chance(path: &Path, name: &str, is_link: bool) -> bool {
+    let is_environment = || path.join("pyvenv.cfg").exists();
+    is_link || name.starts_with('.') || name == "replays" || name.starts_with("gridhaunt.db") || is_environment()
+}
+
+fn gather(folder: &Path, inside: &str, lenient: bool, files: &mut Vec<BotFile>) -> Result<(), Invalid> {
     let refuse = |path: &Path, why: &str| {
         let path = shown(path);
         Err(Invalid::new("bot", Value::from(path.as_str()), "plain files and folders").says(format!("{path} {why}")))
@@ -70,11 +83,14 @@ fn gather(folder: &Path, inside: &str, files: &mut Vec<BotFile>) -> Result<(), I
         if kind.is_dir() && LEFT_OUT.contains(&name.as_str()) {
             continue;
         }
+        if lenient && is_by_chance(&path, &name, kind.is_symlink()) {
+            continue;
+        }
         let name = if inside.is_empty() { name } else { format!("{inside}/{name}") };
         if kind.is_symlink() {
             return refuse(&path, "is a symbolic link: a bot's files must be its own, so copy what it points to");
         } else if kind.is_dir() {
-            gather(&path, &name, files)?;
+            gather(&path, &name, lenient, files)?;
         } else if kind.is_file() {
             let length = entry.metadata().map_err(|error| unreadable(&path, &error))?.len();
             files.push(BotFile { name, path, length });
@@ -107,6 +123,11 @@ pub(crate) fn read(program: &Program, mut also: impl FnMut(&[u8]) -> io::Result<
             hasher.update(piece);
             also(piece)
         };
+        if let Some(made) = program.made.as_ref().filter(|_| file.name == MANIFEST) {
+            let put = put(&head(&file.name, false, file.length)).and_then(|()| put(made.manifest.as_bytes()));
+            put.map_err(unreadable)?;
+            continue;
+        }
         let mut input = open(&file.path).map_err(unreadable)?;
         // Of the file that is read, and not of what its name meant a moment ago.
         let about = input.metadata().map_err(unreadable)?;

@@ -67,6 +67,8 @@ pub struct Launch {
     pub processors: Vec<usize>,
     /// Whether a host that is root runs it as root too.
     pub as_root: bool,
+    /// A folder that stands before those of `PATH`, if any.
+    pub tools: Option<PathBuf>,
     /// Whether it may write in its folder: for a build, which is no match.
     pub writes: bool,
     /// Whether it has the machine's network at level 0+ and above: for a build.
@@ -87,6 +89,7 @@ impl Launch {
             cores: 1,
             processors: Vec::new(),
             as_root: false,
+            tools: None,
             writes: false,
             network: false,
         }

@@ -26,8 +26,10 @@ pub mod keeper;
 mod kept;
 pub mod manifest;
 pub mod panel;
+pub mod player;
 pub mod processors;
 pub mod protocol;
+pub mod python;
 pub mod running;
 pub mod sandbox;
 #[cfg(target_os = "linux")]

@@ -1,6 +1,8 @@
 //! A bot that is a program (B1, B2): how it is found, and what its manifest says.
 
 use crate::clock::time;
+use crate::player::Made;
+use crate::python;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Map, Reader, Value, brief, nearest};
 use std::fs;
@@ -46,9 +48,14 @@ pub struct Program {
     pub team: bool,
     /// How long a start may take.
     pub startup: Duration,
+    /// A folder that stands before those of `PATH`: that of a Python which the host named.
+    pub tools: Option<PathBuf>,
+    /// The manifest that was made for it, if it has none of its own.
+    pub made: Option<Made>,
 }
 
-const KEYS: [&str; 10] = ["name", "games", "run", "build", "env", "options", "reuse", "legal", "team", "startup"];
+const KEYS: [&str; 11] =
+    ["name", "games", "run", "python", "build", "env", "options", "reuse", "legal", "team", "startup"];
 
 impl Program {
     /// Whether a word names a program and not a bot of the registry (B1): it contains a `/`, or is the name of a file or
@@ -125,7 +132,7 @@ impl Program {
         Self::read_as(folder, text, None)
     }
 
-    fn read_as(folder: &Path, text: &str, usual: Option<&str>) -> Result<Self, Invalid> {
+    pub(crate) fn read_as(folder: &Path, text: &str, usual: Option<&str>) -> Result<Self, Invalid> {
         let value: Value = toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(1, |span| 1 + text[..span.start.min(text.len())].matches('\n').count());
             let words = format!("line {line}: {}", error.message().lines().next().unwrap_or_default());
@@ -141,9 +148,14 @@ impl Program {
                 Invalid { field: "name".into(), ..error }.says(words)
             })?,
         };
-        let run = match read.get("run") {
-            Some(run) => command("run", run)?,
-            None => {
+        let (run, tools) = match (read.get("run"), read.get("python")) {
+            (Some(run), None) => (command("run", run)?, None),
+            (None, Some(module)) => python::command(&command("python", module)?),
+            (Some(_), Some(module)) => {
+                let words = "not together with run: need one of the two";
+                return Err(Invalid::new("python", brief(module), "alone, or run").says(words));
+            }
+            (None, None) => {
                 let words = "not there, need the command line that starts the bot, such as [\"python3\", \"bot.py\"]";
                 return Err(Invalid::new("run", "nothing", "a list of words").says(words));
             }
@@ -176,6 +188,8 @@ impl Program {
             legal: read.flag("legal")?.unwrap_or(true),
             team: read.flag("team")?.unwrap_or(false),
             startup,
+            tools,
+            made: None,
         })
     }
 
@@ -210,6 +224,8 @@ impl Program {
             legal: true,
             team: false,
             startup: STARTUP,
+            tools: None,
+            made: None,
         })
     }
 
@@ -224,8 +240,13 @@ impl Program {
         } else {
             String::new()
         };
-        let file = shown(&self.path.join(MANIFEST));
-        let words = format!("{} plays {known}, not {game}: see games in {file}{hint}", self.name);
+        let words = match self.made {
+            Some(_) => format!("{} plays {known}, not {game}", self.name),
+            None => {
+                let file = shown(&self.path.join(MANIFEST));
+                format!("{} plays {known}, not {game}: see games in {file}{hint}", self.name)
+            }
+        };
         Err(Invalid::new("bot", Value::from(self.name.as_str()), format!("a bot that plays {game}")).says(words))
     }
 }
@@ -331,6 +352,7 @@ mod tests {
     fn what_is_wrong_in_a_manifest_is_named() {
         for (text, error) in [
             ("", "run: not there, need the command line that starts the bot, such as [\"python3\", \"bot.py\"]"),
+            ("run = [\"a\"]\npython = [\"b\"]", "python: not together with run: need one of the two"),
             ("run = []", "run: [] is not a command and its arguments, such as [\"python3\", \"bot.py\"]"),
             ("run = \"bot\"", "run: \"bot\" is not a list of words"),
             ("run = [7]", "run: [7] is not a list of words"),

@@ -5,6 +5,7 @@ use crate::args::Check;
 use crate::failure::Failure;
 use crate::output::{Output, complain, line, table};
 use crate::{hosting, stop};
+use gridhaunt_arena::adaptor::find_program;
 use gridhaunt_arena::amounts::many;
 use gridhaunt_arena::house::House;
 use gridhaunt_arena::play::{Arena, Conducted};
@@ -85,7 +86,7 @@ impl Findings {
 }
 
 pub(crate) fn run(registry: &Registry, args: &Check, output: Output) -> Result<(), Failure> {
-    let program = Program::find(&args.bot)?;
+    let program = find_program(&args.bot)?;
     let game = registry.find(&which_game(registry, &program, args)?).map_err(|error| match args.game {
         Some(_) => Failure::from(error),
         None => {

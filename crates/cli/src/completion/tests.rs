@@ -192,6 +192,8 @@ fn programs_are_offered_where_a_bot_is_asked_for() {
         assert_eq!(offered(&format!("gridhaunt {line}{path}/")), all, "{line}");
     }
     assert_eq!(offered(&format!("gridhaunt play pyrat rat={path}/m")), [format!("rat={path}/mine")]);
+    assert_eq!(offered(&format!("gridhaunt play pyrat rat=pyrat:{path}/o")), [format!("rat=pyrat:{path}/other.py")]);
+    assert_eq!(offered("gridhaunt play pyrat py"), ["python=", "pyrat:"]);
     assert_eq!(offered("gridhaunt play pyrat --sandbox "), ["0", "0+", "1", "2", "best"]);
     assert_eq!(offered("gridhaunt check mine --clock c"), ["cpu:50ms"]);
     assert_eq!(offered("gridhaunt play pyrat --faults s"), ["soft", "strict"]);

@@ -3,6 +3,7 @@
 use super::{Candidate, files};
 use crate::fields;
 use clap::{Arg, ValueHint};
+use gridhaunt_arena::adaptor;
 use gridhaunt_console::HasTools;
 use gridhaunt_kernel::face::{BotCard, Face};
 use gridhaunt_kernel::json::Value;
@@ -241,6 +242,11 @@ fn bots(game: &dyn Face, typed: &str) -> Vec<Candidate> {
         true => typed.split_at(role.len() + 1),
         false => ("", typed),
     };
+    let mut prefixes = adaptor::prefixes(game.info().name);
+    if let Some((prefix, path)) = prefixes.find_map(|prefix| Some((prefix.clone(), typed.strip_prefix(&prefix)?))) {
+        let found = files::ending(path, &[".py"]).into_iter();
+        return found.map(|candidate| candidate.behind(&prefix).behind(before)).collect();
+    }
     if typed.starts_with(['.', '/', '~']) || typed.contains('/') {
         return files::programs(typed).into_iter().map(|candidate| candidate.behind(before)).collect();
     }
@@ -257,7 +263,9 @@ fn bots(game: &dyn Face, typed: &str) -> Vec<Candidate> {
                     (!card.options.is_empty()).then(|| Candidate::new(format!("{}:", card.name), "with options"));
                 [Some(Candidate::new(card.name, card.about)), options].into_iter().flatten().collect::<Vec<_>>()
             };
-            cards.iter().flat_map(open).chain(roles).chain(files::programs(typed)).collect()
+            let guest = |prefix: String| Candidate::new(prefix, "a player written for another package, by its path");
+            let guests = adaptor::prefixes(game.info().name).map(guest);
+            cards.iter().flat_map(open).chain(roles).chain(guests).chain(files::programs(typed)).collect()
         }
     };
     found.into_iter().map(|candidate| candidate.behind(before)).collect()

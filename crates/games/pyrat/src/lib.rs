@@ -52,7 +52,8 @@
 //! | I1, I2, I4 | invariants of a state | `game::check` |
 //! | I3, I5 to I11 | invariants of turns | not code |
 //! | I12 | packed bytes read back | `encode::unpack` |
-//! | R42 to R50, A1 to A11 | guests | not built |
+//! | R42 to R52 | players, games and mazes of another package, in Python | `arena::adaptor::ADAPTORS` |
+//! | A1 to A11 | guests of another protocol | not built |
 #![no_std]
 
 #[cfg(feature = "alloc")]

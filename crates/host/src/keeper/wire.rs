@@ -12,6 +12,7 @@ use std::ffi::OsString;
 use std::io;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::Path;
 use std::time::Duration;
 
 /// The most bytes of an order: less than what a socket's buffer holds everywhere.
@@ -88,7 +89,7 @@ impl Order {
             as_root: launch.as_root,
             writes: launch.writes,
             network: launch.network,
-            path: path(launch.level),
+            path: path(launch.level, launch.tools.as_deref()),
             temporary: std::env::temp_dir().into_os_string(),
             control_group: std::env::var_os("GRIDHAUNT_CGROUP").unwrap_or_default(),
             home: std::env::var_os("HOME").unwrap_or_default(),
@@ -96,9 +97,11 @@ impl Order {
     }
 }
 
-/// The host's `PATH`; for a root that is built anew without links on the way, which are not there.
-fn path(level: Level) -> OsString {
+/// The host's `PATH`, with the tools that it has for this program before it; for a root that is built anew without links on the way, which are not there.
+fn path(level: Level, tools: Option<&Path>) -> OsString {
     let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
+    let first = tools.map(Path::to_path_buf).into_iter();
+    let path = std::env::join_paths(first.chain(std::env::split_paths(&path))).unwrap_or(path);
     if !level.has_namespaces() {
         return path;
     }

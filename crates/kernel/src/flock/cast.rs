@@ -43,11 +43,13 @@ pub struct Choice {
     pub words: Vec<String>,
 }
 
-/// Whether words for a bot mean something outside the registry: a path, or an object that a front end knows (`@0`).
+/// Whether words for a bot mean something outside the registry: a path, an object that a front end knows (`@0`), or a
+/// prefix with something behind it that is no option (`pyrat:players/mine.py`).
 #[must_use]
 pub fn is_outside(words: &str) -> bool {
-    let name = words.split(':').next().unwrap_or_default();
-    name.contains('/') || name.starts_with(['.', '@'])
+    let (name, rest) = words.split_once(':').unwrap_or((words, "option=value"));
+    let is_option = rest.split_once('=').is_some_and(|(option, _)| !option.contains(['/', '.', ':']));
+    name.contains('/') || name.starts_with(['.', '@']) || !is_option
 }
 
 impl Cast {
@@ -449,7 +451,9 @@ mod tests {
 
     #[test]
     fn paths_and_objects_are_outside() {
-        assert!(["./bot", "bots/mine:x=1", "@0", ".bot"].iter().all(|words| is_outside(words)));
-        assert!(!is_outside("greedy:ties=a/b.c"));
+        let outside =
+            ["./bot", "bots/mine:x=1", "@0", ".bot", "pyrat:a.py", "pyrat:a", "pyrat:a.py:x=1", "pyrat:a:B:x=1"];
+        assert!(outside.iter().all(|words| is_outside(words)));
+        assert!(["greedy", "greedy:ties=a/b.c"].iter().all(|words| !is_outside(words)));
     }
 }
