@@ -105,7 +105,9 @@ mod tests {
 
     #[test]
     fn links_lead_to_pages_of_the_site_or_nowhere() {
-        let exists = |path: &str| ["docs/bots.md", "docs/games/tag.md", "docs/protocol/README.md", "docs/p/a.png"].contains(&path);
+        let exists = |path: &str| {
+            ["docs/bots.md", "docs/games/tag.md", "docs/protocol/README.md", "docs/p/a.png"].contains(&path)
+        };
         for (link, page, expected) in [
             ("bots.md#a-clock", "docs/page.md", Some("../docs/bots.html#a-clock")),
             ("../bots.md", "docs/games/tag.md", Some("../../docs/bots.html")),

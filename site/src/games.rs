@@ -55,16 +55,21 @@ fn body(game: &dyn Face, docs: &Docs) -> String {
 
 fn bots(bots: &[BotCard]) -> String {
     let row = |bot: &BotCard| {
-        let options: Vec<String> = bot.options.iter().map(|option| format!("<code>{}</code>", escape(option.name))).collect();
-        format!("<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>", escape(bot.name), escape(bot.about), options.join(" "))
+        let options: Vec<String> =
+            bot.options.iter().map(|option| format!("<code>{}</code>", escape(option.name))).collect();
+        format!(
+            "<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>",
+            escape(bot.name),
+            escape(bot.about),
+            options.join(" ")
+        )
     };
     table(&["Bot", "How it plays", "Options"], bots.iter().map(row))
 }
 
 fn settings(fields: &[Field]) -> String {
     let row = |field: &Field| {
-        let [name, usual, allowed, about] =
-            [field.name, &field.default(), &field.allowed(), field.about].map(escape);
+        let [name, usual, allowed, about] = [field.name, &field.default(), &field.allowed(), field.about].map(escape);
         format!("<tr><td><code>{name}</code></td><td>{about}</td><td>{usual}</td><td>{allowed}</td></tr>")
     };
     table(&["Setting", "What it does", "Usual", "Allowed"], fields.iter().map(row))
@@ -74,6 +79,6 @@ fn table(heads: &[&str], rows: impl Iterator<Item = String>) -> String {
     let heads: String = heads.iter().map(|head| format!("<th>{head}</th>")).collect();
     let rows: String = rows.collect();
     format!(
-        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
+        "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
     )
 }

@@ -23,7 +23,8 @@ pub(crate) struct Rendered {
 
 /// Renders a text. `link` says where a link of the text leads on the site; without an answer only its words are left.
 pub(crate) fn render(text: &str, link: impl Fn(&str) -> Option<String>) -> Rendered {
-    let events: Vec<Event<'_>> = Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).collect();
+    let events: Vec<Event<'_>> =
+        Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).collect();
     let (mut rendered, mut out) = (Rendered::default(), Vec::with_capacity(events.len()));
     let (mut section, mut anchors, mut open_links) = (Section::default(), BTreeMap::new(), Vec::new());
     let mut events = events.into_iter().peekable();
@@ -60,7 +61,9 @@ pub(crate) fn render(text: &str, link: impl Fn(&str) -> Option<String>) -> Rende
             }
             // A table that is wider than the page is moved by itself.
             Event::Start(Tag::Table(columns)) => {
-                out.push(Event::Html("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">".into()));
+                out.push(Event::Html(
+                    "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">".into(),
+                ));
                 out.push(Event::Start(Tag::Table(columns)));
             }
             Event::End(TagEnd::Table) => {
@@ -119,7 +122,11 @@ mod tests {
         let text = "# The game\n\nOne [rule](rules.md#r1), [code](../src/lib.rs) and `x < y`.\n\n## Play: it's *on*\n\nGo.\n\n## Play: it's on\n";
         let rendered = render(text, |link| link.strip_suffix(".md#r1").map(|page| format!("{page}.html#r1")));
         assert_eq!(rendered.title, "The game");
-        assert!(rendered.html.contains("<a href=\"rules.html#r1\">rule</a>, code and <code>x &lt; y</code>"), "{}", rendered.html);
+        assert!(
+            rendered.html.contains("<a href=\"rules.html#r1\">rule</a>, code and <code>x &lt; y</code>"),
+            "{}",
+            rendered.html
+        );
         assert!(rendered.html.contains("<h2 id=\"play-its-on\">Play: it's <em>on</em></h2>"), "{}", rendered.html);
         assert!(rendered.html.contains("<h2 id=\"play-its-on-1\">"));
         let anchors: Vec<&str> = rendered.sections.iter().map(|section| section.anchor.as_str()).collect();

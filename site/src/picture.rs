@@ -31,8 +31,9 @@ pub(crate) fn of(game: &dyn Face, settings: &Value) -> Result<[String; 2], Inval
         states.push(session.fork());
     }
     let shown = &states[(states.len() as f64 * SHARE) as usize];
-    let scene = Scene { panel: Vec::new(), legend: &[], title: "", byline: String::new(), ..shown.scene(Span::Frame, None) };
-    Ok([false, true].map(|dark| svg::render(&scene, &Options { cell: 24, dark })))
+    let scene =
+        Scene { panel: Vec::new(), legend: &[], title: "", byline: String::new(), ..shown.scene(Span::Frame, None) };
+    Ok([false, true].map(|dark| svg::render(&scene, &Options { cell: 40, dark })))
 }
 
 fn chosen(session: &dyn Session, players: &mut [Box<dyn Player>]) -> Vec<(Seat, u64)> {

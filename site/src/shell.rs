@@ -16,7 +16,8 @@ struct Page<'a> {
 }
 
 const MOON: &str = r#"<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M16 11.5A6.5 6.5 0 0 1 8.5 4a6.5 6.5 0 1 0 7.5 7.5z"/></svg>"#;
-const MAGNIFIER: &str = r#"<svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="9" cy="9" r="5"/><path d="m13 13 4 4"/></svg>"#;
+const MAGNIFIER: &str =
+    r#"<svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="9" cy="9" r="5"/><path d="m13 13 4 4"/></svg>"#;
 
 impl Page<'_> {
     fn around(&self, contents: &str) -> String {
@@ -116,7 +117,8 @@ pub(crate) fn play() -> String {
 pub(crate) fn game(card: &Card, body: &str) -> String {
     let (name, title, about) = (escape(card.name), escape(card.title), escape(card.about));
     let picture = picture("../", card);
-    let page = Page { title: &format!("{} · Gridhaunt", card.title), top: "../", head: "", class: "read", scripts: &[] };
+    let page =
+        Page { title: &format!("{} · Gridhaunt", card.title), top: "../", head: "", class: "read", scripts: &[] };
     page.to_read(&format!(
         "<main id=\"main\" class=\"about-game\"><div class=\"top\"><div><h1>{title}</h1><p class=\"lead\">{about}</p>\
          <p><a class=\"button main\" href=\"../play.html#game={name}\">Play</a></p></div><div class=\"frame\">{picture}</div></div>\n<article>{body}</article></main>"

@@ -9,7 +9,9 @@ fn site() -> Files {
 /// Every address in attributes of a page.
 fn addresses(html: &str) -> impl Iterator<Item = &str> {
     let quoted = ["href=\"", "src=\"", "srcset=\""];
-    quoted.into_iter().flat_map(|name| html.split(name).skip(1).filter_map(|rest| rest.split_once('"').map(|(to, _)| to)))
+    quoted
+        .into_iter()
+        .flat_map(|name| html.split(name).skip(1).filter_map(|rest| rest.split_once('"').map(|(to, _)| to)))
 }
 
 /// Where an address on a page leads, as a path of the site.

@@ -20,10 +20,11 @@ pub(crate) fn script(files: &Files) -> String {
         // Writing to memory does not fail.
         let _ = write!(version, "{byte:02x}");
     }
-    let is_small = |(name, bytes): &(&String, &Vec<u8>)| {
-        bytes.len() < LARGE || name.ends_with(".js") || name.ends_with(".html")
-    };
+    let is_small =
+        |(name, bytes): &(&String, &Vec<u8>)| bytes.len() < LARGE || name.ends_with(".js") || name.ends_with(".html");
     let names: Vec<&str> = files.iter().filter(is_small).map(|(name, _)| name.as_str()).collect();
     let template = include_str!("../assets/sw.js");
-    template.replace("\"{{version}}\"", &json!(version).to_string()).replace("[\"{{files}}\"]", &json!(names).to_string())
+    template
+        .replace("\"{{version}}\"", &json!(version).to_string())
+        .replace("[\"{{files}}\"]", &json!(names).to_string())
 }

@@ -26,20 +26,22 @@ impl Opening {
     }
 }
 
-static PYRAT: [Opening; 2] = [
-    Opening { name: "A short match", about: "a small maze", settings: r#"{"preset":"small"}"# },
-    WHOLE,
-];
+static PYRAT: [Opening; 2] =
+    [Opening { name: "A short match", about: "a small maze", settings: r#"{"preset":"small"}"# }, WHOLE];
 static TAG: [Opening; 2] = [
     Opening {
         name: "A short match",
-        about: "a small board, two against two",
-        settings: r#"{"width":13,"height":13,"max_rounds":40,"survivors":2,"killers":2,"exit_spacing":6,"d_exit_min":6,"killer_sight":4,"survivor_sight":3}"#,
+        about: "a small board, two run from one",
+        settings: r#"{"width":13,"height":13,"max_rounds":40,"survivors":2,"killers":1,"exit_spacing":6,"d_exit_min":6,"killer_sight":4,"survivor_sight":3}"#,
     },
     WHOLE,
 ];
 static GHOST_GRID: [Opening; 2] = [
-    Opening { name: "A short match", about: "a small graph", settings: r#"{"preset":"casual","n":4,"nodes_per_layer":3,"max_ghosts":2,"sentinels_per_ghost":2}"# },
+    Opening {
+        name: "A short match",
+        about: "a small graph",
+        settings: r#"{"preset":"casual","n":4,"nodes_per_layer":3,"max_ghosts":2,"sentinels_per_ghost":2}"#,
+    },
     WHOLE,
 ];
 static SNARL: [Opening; 2] = [

@@ -13,8 +13,8 @@ function axesOf(axes, cell) {
   const middle = (at) => (at + 0.5) * UNIT;
   const marks = (count, from, mark) =>
     Array.from({ length: count }, (_, n) => n).filter((n) => (from + n) % every === 0).map((n) => mark(n, from + n)).join("");
-  const across = marks(columns, first[0], (n, number) => `<text x="${middle(n)}" y="${-2.5 * pixel}">${number}</text>`);
+  const across = marks(columns, first[0], (n, number) => `<text x="${middle(n)}" y="${-3.5 * pixel}">${number}</text>`);
   const down = marks(rows, first[1], (n, number) =>
-    `<text x="${-1.5 * pixel}" y="${middle(up ? rows - 1 - n : n) + 0.36 * size}" text-anchor="end">${number}</text>`);
+    `<text x="${-3 * pixel}" y="${middle(up ? rows - 1 - n : n) + 0.36 * size}" text-anchor="end">${number}</text>`);
   return `<g class="axes" font-size="${size}" text-anchor="middle">${across}${down}</g>`;
 }

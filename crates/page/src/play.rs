@@ -53,7 +53,9 @@ const PLAYER: &str = include_str!(concat!(env!("OUT_DIR"), "/player.txt"));
 
 /// The error when the player did not exist when this crate was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this was built without the player that a site carries: run `make viewer` in the repository and build it again")]
+#[error(
+    "this was built without the player that a site carries: run `make viewer` in the repository and build it again"
+)]
 pub struct NoPlayer;
 
 /// The engine with its bots as WebAssembly, compressed with gzip and encoded as base64.
@@ -71,7 +73,9 @@ pub const FONTS: [(&str, &str); 3] = [("regular", REGULAR), ("semibold", SEMIBOL
 /// use of it is in `gridhaunt`.
 #[must_use]
 pub fn script() -> String {
-    format!("(() => {{\n{PARTS}\nwindow.gridhaunt = {{ playPage, Play, LocalSource, SetUp, LookBack, followTheme }};\n}})();\n")
+    format!(
+        "(() => {{\n{PARTS}\nwindow.gridhaunt = {{ playPage, Play, LocalSource, SetUp, LookBack, followTheme }};\n}})();\n"
+    )
 }
 
 /// The page of the viewer with places for a replay, the engine and letters, compressed and encoded as the engine is.

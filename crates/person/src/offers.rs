@@ -118,7 +118,7 @@ pub fn mark(scene: &mut Scene, offers: &[(u64, Offer)], pointed: impl Fn(usize) 
     }
 }
 
-/// Whether a scene shows nothing of the match, as that of a seat that is out.
+/// Whether a board shows no actor and has no focus, like that of a seat that is out.
 #[must_use]
 pub fn is_blind(scene: &Scene) -> bool {
     match &scene.board {

@@ -116,7 +116,7 @@ impl Place {
             "step": session.steps(), "over": session.phase().is_over(), "asks": self.is_asked(),
             "moments": self.moments(&options, look.moments.min(MOST_MOMENTS)),
             "board": svg::render_on(self.page.1, &board, &options), "axes": axes(&self.known),
-            "own": own.and_then(|cell| svg::spot(&self.known, Goal::Cell(cell))),
+            "own": own_goal(&self.known).and_then(|goal| svg::spot(&self.known, goal)),
             "panel": panel::rows(&self.known.panel, look.dark), "news": self.eyes.news(),
             "entries": self.entries(own, y_up), "aims": aims(&self.offers, own),
         })
@@ -161,6 +161,14 @@ impl Place {
 /// The board of a scene without the panel, which a page lays out itself.
 fn bare(scene: &Scene) -> Scene {
     Scene { panel: Vec::new(), ..scene.clone() }
+}
+
+/// Where the own unit is.
+fn own_goal(scene: &Scene) -> Option<Goal> {
+    match &scene.board {
+        Board::Grid(board) => board.actors.iter().find(|actor| actor.own).map(|actor| Goal::Cell(actor.at)),
+        Board::Graph(board) => board.tokens.iter().find(|token| token.own).map(|token| Goal::Node(token.node)),
+    }
 }
 
 /// How the cells of a board are numbered; null if the game shows no coordinates.

@@ -23,9 +23,16 @@ const MOST_STEPS: usize = 100_000;
 
 /// Where a match comes from.
 pub(crate) enum Origin {
-    Settings { game: Info, settings: Value, seed: u64 },
+    Settings {
+        game: Info,
+        settings: Value,
+        seed: u64,
+    },
     /// A replay, from the state after a step.
-    Replay { replay: Box<Replay>, step: usize },
+    Replay {
+        replay: Box<Replay>,
+        step: usize,
+    },
 }
 
 /// Who plays: the person's seat, and the bots by role.
@@ -178,11 +185,10 @@ impl Table {
             return Err(Invalid::new("undo", "it", "possible").reads("there is no choice that can be taken back"));
         }
         let kept = self.chosen.pop().unwrap_or_default();
-        let origin = std::mem::replace(&mut self.origin, Origin::Settings {
-            game: self.opened.info(),
-            settings: self.opened.settings(),
-            seed: self.seed,
-        });
+        let origin = std::mem::replace(
+            &mut self.origin,
+            Origin::Settings { game: self.opened.info(), settings: self.opened.settings(), seed: self.seed },
+        );
         let seated = Seated { seat: self.seated.seat, bots: self.seated.bots.clone() };
         let mut table = Self::new(registry, origin, seated)?;
         for (choices, refused) in self.history.drain(..kept) {
@@ -256,6 +262,7 @@ impl Table {
             sheet.insert("seat".into(), json!(self.seated.seat));
             sheet.insert("goal".into(), role.map_or("", |role| role.goal).into());
             sheet.insert("seats".into(), catalogue::seats(session).into());
+            sheet.insert("hidden".into(), (session.info().information == Information::Hidden).into());
             sheet.insert("undo".into(), self.can_undo().into());
             sheet.insert("seed".into(), self.seed.to_string().into());
             sheet.insert("outcome".into(), self.outcome());

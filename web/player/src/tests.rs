@@ -181,7 +181,9 @@ fn what_cannot_be_asked_is_told() {
     }
     assert!(playing.answer(b"\xff{")["error"].as_str().unwrap().contains("this is no request"));
     ask(&mut playing, &json!({ "do": "begin", "game": "pyrat", "seat": 0 }));
-    for request in [json!({ "do": "step" }), json!({ "do": "step", "offer": 99 }), json!({ "do": "undo" }), json!({ "do": "fly" })] {
+    for request in
+        [json!({ "do": "step" }), json!({ "do": "step", "offer": 99 }), json!({ "do": "undo" }), json!({ "do": "fly" })]
+    {
         refused(&mut playing, &request);
     }
 }

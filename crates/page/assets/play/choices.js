@@ -2,6 +2,8 @@
 
 const WAYS = [[-1, -1], [0, -1], [1, -1], [-1, 0], [0, 0], [1, 0], [-1, 1], [0, 1], [1, 1]];
 const ARROWS = ["↖", "↑", "↗", "←", "•", "→", "↙", "↓", "↘"];
+// What games call a step, for those that lead nowhere now, as into a wall: they stay on the pad and do nothing there.
+const CALLED = new Map([["up", 1], ["n", 1], ["right", 5], ["e", 5], ["down", 7], ["s", 7], ["left", 3], ["w", 3], ["nw", 0], ["ne", 2], ["sw", 6], ["se", 8]]);
 const same = (one, other) => one && other && one[0] === other[0] && one[1] === other[1];
 
 class Choices {
@@ -54,13 +56,22 @@ class Choices {
       const there = entries.flatMap((entry, n) => (same(entry.way, way) ? [n] : []));
       return there.length === 1 ? there[0] : null;
     });
-    padded.forEach((entry, n) => entry !== null && this.seen.add(n));
-    const steps = [...this.seen].filter((n) => n !== 4).length > 0;
+    const walls = entries.flatMap(({ at, label }, n) => (!at && CALLED.has(label.toLowerCase()) ? [[n, CALLED.get(label.toLowerCase())]] : []));
+    for (const place of [...WAYS.keys()].filter((n) => padded[n] !== null).concat(walls.map(([, place]) => place))) this.seen.add(place);
+    const steps = [...this.seen].some((n) => n !== 4);
+    let rest = entries.map((_, n) => n).filter((n) => !steps || !(padded.includes(n) || walls.some(([wall]) => wall === n)));
+    // The only other thing is to do nothing: it has the middle of the pad.
+    if (steps && padded[4] === null && rest.length === 1 && !entries[rest[0]].at && entries[rest[0]].offers.length === 1) {
+      [padded[4], rest] = [rest[0], []];
+      this.seen.add(4);
+    }
+    const focused = [this.pad, this.list].map((place) => [...place.children].indexOf(document.activeElement));
     this.pad.hidden = !steps;
     this.pad.replaceChildren(...(steps ? WAYS.map((_, n) => this.step(n, padded[n])) : []));
-    const rest = entries.map((_, n) => n).filter((n) => !steps || !padded.includes(n));
     this.list.replaceChildren(...rest.map((n) => this.line(n)));
     this.list.hidden = rest.length === 0;
+    // Whoever goes by keys stays where they were.
+    [this.pad, this.list].forEach((place, n) => focused[n] >= 0 && (place.children[focused[n]] ?? place.firstElementChild)?.focus());
   }
 
   step(n, entry) {
@@ -124,7 +135,7 @@ class Choices {
 
   // Staying where one is, or the only thing that leads nowhere.
   get still() {
-    const nowhere = this.entries.flatMap((entry, n) => (entry.at ? [] : [n]));
+    const nowhere = this.entries.flatMap(({ at, label }, n) => (at || CALLED.has(label.toLowerCase()) ? [] : [n]));
     return this.that([0, 0]) ?? (nowhere.length === 1 ? nowhere[0] : null);
   }
 

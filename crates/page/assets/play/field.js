@@ -2,7 +2,7 @@
 
 const [LEAST_CELL, USUAL_CELL, MOST_CELL] = [4, 32, 64];
 // Cells that a finger can hit, and cells that a mouse can: a board that would need smaller ones is moved instead.
-const [FINGER_CELL, MOUSE_CELL] = [24, 15];
+const [FINGER_CELL, MOUSE_CELL] = [18, 14];
 // How long one picture of a move stays, in milliseconds, and how far a finger must go for a swipe, in pixels.
 const [MOMENT, SWIPE] = [34, 28];
 
@@ -11,9 +11,9 @@ class Field {
   constructor(place, zoom, { take, swipe }) {
     this.place = place;
     this.zoom = zoom;
+    this.room = place.parentElement;
     this.cell = USUAL_CELL;
-    this.whole = false;
-    this.sheet = null;
+    this.clear();
     place.addEventListener("click", ({ target }) => {
       const hit = target.closest("[data-entries]");
       if (hit) take(hit.dataset.entries.split(" ").map(Number));
@@ -36,6 +36,11 @@ class Field {
     });
   }
 
+  // Forgets a match.
+  clear() {
+    [this.whole, this.shape, this.sheet] = [false, 0, null];
+  }
+
   // Whether the board is larger than its room, so that a finger moves it.
   get isMoved() {
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = this.place;
@@ -47,7 +52,9 @@ class Field {
   fit({ board }) {
     const [, ...sides] = board.match(/ width="([\d.]+)" height="([\d.]+)"/) ?? [];
     const [across, down] = sides.map((side) => side / this.cell);
-    this.place.style.setProperty("--shape", down / across);
+    // A board that grows gets more room; room is never taken away, so that nothing jumps.
+    this.shape = Math.max(this.shape, down / across);
+    this.room.style.setProperty("--shape", this.shape);
     const { clientWidth, clientHeight } = this.place;
     const fits = Math.floor(Math.min(clientWidth / across, clientHeight / down));
     const least = matchMedia("(pointer: coarse)").matches ? FINGER_CELL : MOUSE_CELL;

@@ -41,16 +41,15 @@ class Play {
   begin(request) {
     this.run = {};
     return this.soon(async () => {
-      let sheet = await this.ask({ ...request, look: this.look });
+      const sheet = await this.ask({ ...request, look: this.look });
       this.parts.banner.hidden = true;
       this.parts.result.hidden = true;
       this.parts.result.replaceChildren();
       this.parts.news.replaceChildren();
       this.choices.clear();
-      this.field.whole = false;
+      this.field.clear();
       this.told = -1;
       this.wasAsked = false;
-      if (this.field.fit(sheet)) sheet = await this.ask({ do: "show", look: this.look });
       this.parts.goal.textContent = sheet.goal;
       await this.showLegend();
       await this.show({ ...sheet, moments: [] });
@@ -59,7 +58,10 @@ class Play {
     });
   }
 
-  async show(sheet) {
+  // Shows a sheet; where its board needs cells of another size, the same sheet with those.
+  async show(drawn) {
+    const fits = !this.field.fit(drawn);
+    const sheet = fits ? drawn : { ...(await this.ask({ do: "show", look: this.look })), moments: [], news: drawn.news };
     this.sheet = sheet;
     const { parts } = this;
     // What is under way is no choice yet.
@@ -70,6 +72,7 @@ class Play {
     if (sheet.step !== this.told) this.tell(sheet);
     this.told = sheet.step;
     parts.undo.disabled = !sheet.undo;
+    parts.undo.hidden = sheet.hidden;
     parts.skip.hidden = sheet.asks || sheet.over || !this.wasAsked;
     if (sheet.asks) this.wasAsked = true;
     parts.turn.dataset.state = sheet.over ? "over" : sheet.asks ? "mine" : "theirs";
@@ -203,9 +206,7 @@ class Play {
     clearTimeout(this.drawing);
     this.drawing = setTimeout(() => this.soon(async () => {
       if (!this.sheet) return;
-      const sheet = await this.ask({ do: "show", look: { ...this.look, moments: 0 } });
-      const fitted = this.field.fit(sheet) ? await this.ask({ do: "show", look: { ...this.look, moments: 0 } }) : sheet;
-      await this.show(fitted);
+      await this.show(await this.ask({ do: "show", look: { ...this.look, moments: 0 } }));
     }), 60);
   }
 
