@@ -90,6 +90,8 @@ for (const game of games()) {
       for (let turn = 0; turn < 8 && (await state(page)) === "mine"; turn += 1) await choose(page, turn);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(overflow <= 0, `${overflow} pixels too wide`);
+      const { hidden, over } = await page.evaluate(() => window.gridhaunt.play.sheet);
+      assert.equal(await page.locator("#watch").isHidden(), hidden && !over, "nobody looks at what is hidden");
       await page.screenshot({ path: join(ARTEFACTS, `play-${game}-phone.png`) });
       const record = await saved(page, "save-record");
       assert.equal(verify(`${game}-phone`, record).steps, await step(page));
@@ -217,7 +219,7 @@ describe("a page to play on", () => {
     await field.dispatchEvent("change");
     await page.waitForFunction(() => document.querySelector("#set-up .wrong").textContent === "");
     await form.locator("select[name=seat]").selectOption("1");
-    await form.locator("[data-role]").first().selectOption("uniform");
+    await form.locator("[data-role]:visible").first().selectOption("uniform");
     await form.locator("input[name=seed]").fill("12345");
     await form.locator("button.main").click();
     await page.waitForFunction(() => window.gridhaunt.play.sheet.seed === "12345" && window.gridhaunt.play.sheet.seat === 1);

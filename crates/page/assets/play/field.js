@@ -52,12 +52,12 @@ class Field {
   fit({ board }) {
     const [, ...sides] = board.match(/ width="([\d.]+)" height="([\d.]+)"/) ?? [];
     const [across, down] = sides.map((side) => side / this.cell);
-    // A board that grows gets more room; room is never taken away, so that nothing jumps.
-    this.shape = Math.max(this.shape, down / across);
+    const least = matchMedia("(pointer: coarse)").matches ? FINGER_CELL : MOUSE_CELL;
+    // A board that grows, or is moved, gets more room; room is never taken away, so that nothing jumps.
+    this.shape = Math.max(this.shape, this.place.clientWidth / across < least ? 1 : 0, down / across);
     this.room.style.setProperty("--shape", this.shape);
     const { clientWidth, clientHeight } = this.place;
     const fits = Math.floor(Math.min(clientWidth / across, clientHeight / down));
-    const least = matchMedia("(pointer: coarse)").matches ? FINGER_CELL : MOUSE_CELL;
     const cell = Math.max(LEAST_CELL, Math.min(MOST_CELL, this.whole ? fits : Math.max(fits, least)));
     this.zoom.hidden = fits >= least;
     this.zoom.setAttribute("aria-pressed", String(this.whole));
@@ -105,13 +105,16 @@ class Field {
   }
 }
 
-// Squares over the targets of entries; several entries may lead to one.
+// Squares over the cells that entries lead to, discs over nodes; several entries may lead to one.
 function targetsOf(entries) {
   const places = new Map();
-  entries.forEach(({ at }, entry) => {
-    if (at) places.set(at.join(), { at, entries: [...(places.get(at.join())?.entries ?? []), entry] });
+  entries.forEach(({ at, way }, entry) => {
+    if (at) places.set(at.join(), { at, way, entries: [...(places.get(at.join())?.entries ?? []), entry] });
   });
-  const square = ({ at: [x, y, half], entries: led }) =>
-    `<rect class="target" data-entries="${led.join(" ")}" x="${x - half}" y="${y - half}" width="${2 * half}" height="${2 * half}" rx="${half / 3}"/>`;
-  return `<g class="targets">${[...places.values()].map(square).join("")}</g>`;
+  const target = ({ at: [x, y, half], way, entries: led }) => {
+    // A node has room around it for a finger.
+    const side = way ? half : 1.3 * half;
+    return `<rect class="target" data-entries="${led.join(" ")}" x="${x - side}" y="${y - side}" width="${2 * side}" height="${2 * side}" rx="${way ? side / 3 : side}"/>`;
+  };
+  return `<g class="targets">${[...places.values()].map(target).join("")}</g>`;
 }

@@ -8,7 +8,7 @@ function warn(text) {
 }
 
 function partsOf(play) {
-  const names = ["board", "zoom", "pad", "list", "number", "panel", "news", "goal", "whose", "prompt", "turn", "undo", "skip", "result", "banner", "legend", "signs"];
+  const names = ["board", "zoom", "pad", "list", "number", "panel", "news", "goal", "whose", "prompt", "turn", "undo", "skip", "watch", "result", "banner", "legend", "signs"];
   return { ...Object.fromEntries(names.map((name) => [name, find(name)])), warn, ...play };
 }
 

@@ -73,6 +73,8 @@ class Play {
     this.told = sheet.step;
     parts.undo.disabled = !sheet.undo;
     parts.undo.hidden = sheet.hidden;
+    // Looking back shows everything, which a seat may not see while something is hidden.
+    parts.watch.hidden = sheet.hidden && !sheet.over;
     parts.skip.hidden = sheet.asks || sheet.over || !this.wasAsked;
     if (sheet.asks) this.wasAsked = true;
     parts.turn.dataset.state = sheet.over ? "over" : sheet.asks ? "mine" : "theirs";

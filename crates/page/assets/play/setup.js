@@ -26,6 +26,7 @@ class SetUp {
       });
     }
     this.part("seed").addEventListener("change", () => this.ask());
+    this.part("seat").addEventListener("change", () => this.hideOwn());
     dialog.querySelector("form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.submit(begin);
@@ -54,6 +55,7 @@ class SetUp {
 
   preset({ seat, bots }) {
     if (seat !== undefined) this.part("seat").value = String(seat);
+    this.hideOwn();
     for (const [role, bot] of Object.entries(bots ?? {})) {
       const select = this.dialog.querySelector(`[data-role="${CSS.escape(role)}"]`);
       if (select) select.value = bot;
@@ -147,6 +149,15 @@ class SetUp {
       row.append(element("span", "", `Bot for ${name}`), select, about);
       return row;
     }));
+    this.seats = seats;
+    this.hideOwn();
+  }
+
+  // A role whose only seat is the person's needs no bot.
+  hideOwn() {
+    const own = Number(this.part("seat").value);
+    const others = new Set(this.seats.filter(({ seat }) => seat !== own).map(({ role }) => role));
+    for (const select of this.dialog.querySelectorAll("[data-role]")) select.closest(".field").hidden = !others.has(select.dataset.role);
   }
 
   get bots() {
