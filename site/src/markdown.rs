@@ -61,9 +61,7 @@ pub(crate) fn render(text: &str, link: impl Fn(&str) -> Option<String>) -> Rende
             }
             // A table that is wider than the page is moved by itself.
             Event::Start(Tag::Table(columns)) => {
-                out.push(Event::Html(
-                    "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">".into(),
-                ));
+                out.push(Event::Html("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">".into()));
                 out.push(Event::Start(Tag::Table(columns)));
             }
             Event::End(TagEnd::Table) => {

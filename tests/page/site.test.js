@@ -231,6 +231,21 @@ describe("a page to play on", () => {
     assert.equal(await board(page), drawn, "the address names the match");
   }));
 
+  test("is played by swipes", () => withSite(`play.html#game=${open}&seed=5`, PHONE, async (page) => {
+    await begun(page);
+    for (const [right, down] of [[90, 8], [-6, -90], [-90, 0], [0, 90]]) {
+      if ((await step(page)) > 0) break;
+      await page.evaluate(([right, down]) => {
+        const board = document.getElementById("board");
+        const send = (kind, clientX, clientY) => board.dispatchEvent(new PointerEvent(kind, { pointerType: "touch", clientX, clientY, bubbles: true }));
+        send("pointerdown", 150, 300);
+        send("pointerup", 150 + right, 300 + down);
+      }, [right, down]);
+      await page.waitForTimeout(250);
+    }
+    assert.ok((await step(page)) > 0);
+  }));
+
   test("lets no address do anything", async () => {
     for (const hash of ["#game=<img src=x onerror=alert(1)>", "#game=pyrat&seat=99", `#game=snarl&settings={"names":["<b>x</b>"]}`, "#settings=[[[&bots=7&seed=-1"]) {
       await withSite(`play.html${hash}`, DESK, async (page) => {

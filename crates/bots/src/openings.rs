@@ -85,10 +85,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_has_a_first_match_that_begins() {
+    fn every_opening_begins_a_match() {
         for game in crate::registry().games() {
             let name = game.info().name;
-            assert!(Opening::of(game).count() > 0, "{name}");
             for opening in Opening::of(game) {
                 let settings = serde_json::from_str(opening.settings).unwrap();
                 let opened = game.open(&settings).unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -4,7 +4,7 @@
 //! A page has [`BODY`] in it, the style [`style`], the script [`script`], and calls `gridhaunt.playPage({ engine, viewer,
 //! worker, fonts })` with [`engine`], [`viewer`] and [`WORKER`]. Whoever has sheets from elsewhere, as a server that seats
 //! people, leaves `playPage` out and makes `new gridhaunt.Play(source, parts)`: a source has one method, `ask(request)`,
-//! which promises a sheet of `gridhaunt_person::Place`.
+//! which promises a sheet of `gridhaunt_person::Chair`.
 
 use crate::report::{pack, viewer as viewer_with};
 use crate::{BOLD, REGULAR, SCRIPT, SEMIBOLD, STYLE};

@@ -7,9 +7,9 @@ use gridhaunt_kernel::info::Information;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Info, Invalid, Seat};
-use gridhaunt_person::{Look, Place};
+use gridhaunt_person::{Chair, Look};
 use gridhaunt_record::Match;
-use gridhaunt_record::differs::Differs;
+use gridhaunt_record::differs::{Differs, Place};
 use gridhaunt_record::replay::{FORMAT, Header, Refused, Replay};
 use gridhaunt_record::verify::{Proof, Rerun};
 use serde_json::json;
@@ -50,7 +50,7 @@ pub(crate) struct Table {
     opened: Box<dyn Opened>,
     game: Match,
     players: Vec<Option<Box<dyn Player>>>,
-    place: Place,
+    chair: Chair,
     /// Who is asked for hints, once somebody wanted one.
     adviser: Option<Box<dyn Player>>,
     /// The step before which it was asked last.
@@ -116,23 +116,23 @@ impl Table {
             }
         }
         let seed = header.seed;
-        let place = Place::new(session.as_ref(), person);
+        let chair = Chair::new(session.as_ref(), person);
         let game = Match::new(session).recorded(&Header { seats: names, ..header }).filmed();
         let (history, chosen) = (Vec::new(), Vec::new());
         let mut table =
-            Self { origin, seated, opened, game, players, place, adviser: None, advised: None, history, chosen, seed };
+            Self { origin, seated, opened, game, players, chair, adviser: None, advised: None, history, chosen, seed };
         table.catch_up()?;
         Ok(table)
     }
 
     /// Plays the steps of a replay that lie before the person begins.
     fn catch_up(&mut self) -> Result<(), Invalid> {
-        let Self { origin, game, players, place, .. } = self;
+        let Self { origin, game, players, chair, .. } = self;
         if let Origin::Replay { replay, step } = origin {
             for step in &replay.steps[..*step] {
                 attend(players, game.session());
                 game.retrace(step)?;
-                place.look(game.session());
+                chair.look(game.session());
             }
         }
         Ok(())
@@ -140,10 +140,10 @@ impl Table {
 
     /// Plays one step: the person takes an offer if there is one to take, the others choose.
     pub(crate) fn step(&mut self, offer: Option<usize>) -> Result<(), Invalid> {
-        let code = match (self.place.is_asked(), offer) {
+        let code = match (self.chair.is_asked(), offer) {
             (true, Some(offer)) => {
                 let wrong = || Invalid::new("offer", offer, "one of the offers of the last sheet");
-                Some(self.place.code(offer).ok_or_else(wrong)?)
+                Some(self.chair.code(offer).ok_or_else(wrong)?)
             }
             (true, None) => return Err(Invalid::new("offer", "null", "one of the offers of the last sheet")),
             (false, _) => None,
@@ -161,14 +161,14 @@ impl Table {
             self.chosen.push(self.history.len());
         }
         self.history.push((self.game.choices().to_vec(), self.game.refused().to_vec()));
-        self.place.look(self.game.session());
+        self.chair.look(self.game.session());
         Ok(())
     }
 
     /// Lets the others play until the person is asked, or to the end.
     pub(crate) fn hurry(&mut self) {
         for _ in 0..MOST_STEPS {
-            if self.place.is_asked() || self.game.is_over() || self.step(None).is_err() {
+            if self.chair.is_asked() || self.game.is_over() || self.step(None).is_err() {
                 break;
             }
         }
@@ -194,7 +194,7 @@ impl Table {
         for (choices, refused) in self.history.drain(..kept) {
             attend(&mut table.players, table.game.session());
             table.game.step(&choices, &refused);
-            table.place.look(table.game.session());
+            table.chair.look(table.game.session());
             table.history.push((choices, refused));
         }
         table.chosen = std::mem::take(&mut self.chosen);
@@ -204,7 +204,7 @@ impl Table {
 
     /// What the best bot would do on this seat; it knows what the seat knows.
     pub(crate) fn hint(&mut self) -> Result<Value, Invalid> {
-        if !self.place.is_asked() {
+        if !self.chair.is_asked() {
             return Ok(json!({ "offer": null }));
         }
         let seat = self.seated.seat;
@@ -237,31 +237,35 @@ impl Table {
             session.step(&[(self.seated.seat, code)]);
             session.hash()
         };
-        self.place.offer_of(chosen).or_else(|| {
+        self.chair.offer_of(chosen).or_else(|| {
             let wanted = alone(chosen);
-            (0..).map_while(|offer| self.place.code(offer)).position(|code| alone(code) == wanted)
+            (0..).map_while(|offer| self.chair.code(offer)).position(|code| alone(code) == wanted)
         })
     }
 
     /// Lets the adviser see a turn for which it was not asked.
     fn follow_with_adviser(&mut self) {
         let (session, seat) = (self.game.session(), self.seated.seat);
-        if self.advised != Some(session.steps()) && session.phase().asks(seat) {
-            if let Some(adviser) = &mut self.adviser {
-                adviser.choose(session, seat);
-            }
+        if self.advised != Some(session.steps())
+            && session.phase().asks(seat)
+            && let Some(adviser) = &mut self.adviser
+        {
+            adviser.choose(session, seat);
         }
     }
 
     /// What the person is shown, with what a page needs besides.
     pub(crate) fn sheet(&mut self, look: &Look) -> Value {
-        let mut sheet = self.place.sheet(self.game.session(), look);
+        let mut sheet = self.chair.sheet(self.game.session(), look);
         if let Some(sheet) = sheet.as_object_mut() {
             let session = self.game.session();
             let role = session.info().roles.get(session.role(self.seated.seat)).copied();
             sheet.insert("seat".into(), json!(self.seated.seat));
             sheet.insert("goal".into(), role.map_or("", |role| role.goal).into());
-            sheet.insert("seats".into(), catalogue::seats(session).into());
+            sheet.insert("name".into(), session.seat_name(self.seated.seat).into());
+            // Who else has been in play may be hidden until the end.
+            let seats = if self.game.is_over() { catalogue::seats(session) } else { Vec::new() };
+            sheet.insert("seats".into(), seats.into());
             sheet.insert("hidden".into(), (session.info().information == Information::Hidden).into());
             sheet.insert("undo".into(), self.can_undo().into());
             sheet.insert("seed".into(), self.seed.to_string().into());
@@ -289,17 +293,16 @@ impl Table {
     }
 
     pub(crate) fn legend(&self, dark: bool) -> String {
-        self.place.legend(dark)
+        self.chair.legend(dark)
     }
 }
 
 /// Verifies a replay up to a step.
 fn proved(registry: &Registry, replay: &Replay, step: usize) -> Result<(), Differs> {
-    use gridhaunt_record::differs::Place as Where;
     if replay.header.format < FORMAT {
         let words = "this record is of an older format: gridhaunt replay convert writes it in the newest";
         let wrong = Invalid::new("format", replay.header.format, FORMAT.to_string()).says(words);
-        return Err(Differs::wrong(replay.line(), Where::Header, wrong));
+        return Err(Differs::wrong(replay.line(), Place::Header, wrong));
     }
     let mut rerun = Rerun::new(registry, replay)?;
     while rerun.taken() < step {

@@ -7,7 +7,8 @@ const [FINGER_CELL, MOUSE_CELL] = [18, 14];
 const [MOMENT, SWIPE] = [34, 28];
 
 class Field {
-  // `take(entries)` is called with the entries of a target that was hit, `swipe(way)` with a direction.
+  // `take(entries)` is called with the entries of a target that was hit, `swipe(way, along)` with a direction and
+  // whether it is rather across or down.
   constructor(place, zoom, { take, swipe }) {
     this.place = place;
     this.zoom = zoom;
@@ -32,7 +33,7 @@ class Field {
       from = null;
       if (Math.hypot(right, down) < SWIPE) return;
       const part = (along, across) => (Math.abs(along) > Math.abs(across) / 2 ? Math.sign(along) : 0);
-      swipe([part(right, down), part(down, right)]);
+      swipe([part(right, down), part(down, right)], Math.abs(right) > Math.abs(down) ? "across" : "down");
     });
   }
 
@@ -77,6 +78,8 @@ class Field {
     }
     this.sheet = sheet;
     this.put(sheet.board, sheet, targetsOf(sheet.entries));
+    // A finger moves a board that is larger than its room, and swipes on one that is seen whole.
+    this.place.style.touchAction = this.isMoved ? "auto" : "none";
     this.follow(sheet, this.calm ? "auto" : "smooth");
   }
 

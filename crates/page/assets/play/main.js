@@ -44,7 +44,7 @@ async function playPage({ engine, viewer, worker, fonts }) {
     const game = gameNow();
     find("title").textContent = game.title;
     document.title = `Play ${game.title} · Gridhaunt`;
-    find("subtitle").textContent = `you are ${sheet.seats[sheet.seat].name} · seed ${sheet.seed}`;
+    find("subtitle").textContent = `you are ${sheet.name} · seed ${sheet.seed}`;
     find("rules").href = `games/${encodeURIComponent(game.name)}.html`;
     find("rules").hidden = false;
     document.documentElement.dataset.ready = "playing";

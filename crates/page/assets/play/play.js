@@ -12,7 +12,7 @@ class Play {
     this.sheet = null;
     this.hints = false;
     this.calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.field = new Field(parts.board, parts.zoom, { take: (entries) => this.choices.among(entries), swipe: (way) => this.steer(way) });
+    this.field = new Field(parts.board, parts.zoom, { take: (entries) => this.choices.among(entries), swipe: (way, along) => this.swipe(way, along) });
     this.field.calm = this.calm;
     this.field.changed = () => this.redraw();
     this.choices = new Choices(parts.pad, parts.list, parts.number, (offer) => this.take(offer));
@@ -184,6 +184,14 @@ class Play {
       return;
     }
     const entry = this.choices.that(way);
+    if (entry === null) this.prompt("There is no way there.");
+    else this.choices.take(entry);
+  }
+
+  // Takes the step of a swipe; where none leads aslant, the one that is nearest.
+  swipe([right, down], along) {
+    if (!this.sheet?.asks) return;
+    const entry = this.choices.that([right, down]) ?? this.choices.that(along === "across" ? [right, 0] : [0, down]);
     if (entry === null) this.prompt("There is no way there.");
     else this.choices.take(entry);
   }

@@ -1,4 +1,4 @@
-//! A person's place at a seat.
+//! A person's chair at a seat.
 
 use crate::offers::{KEYS, aims, entries, is_blind, mark, own};
 use crate::panel;
@@ -31,7 +31,7 @@ impl Default for Look {
 const MOST_MOMENTS: u32 = 12;
 
 /// A seat that a person plays: what it knows and remembers, and what it may do. The match itself is somebody else's.
-pub struct Place {
+pub struct Chair {
     seat: Seat,
     eyes: Box<dyn Eyes>,
     /// What the seat knows; if it is out, the last it saw.
@@ -43,15 +43,15 @@ pub struct Place {
     page: (u32, Page),
 }
 
-impl Place {
-    /// A place at a seat of a match in its current state.
+impl Chair {
+    /// A chair at a seat of a match in its current state.
     #[must_use]
     pub fn new(session: &dyn Session, seat: Seat) -> Self {
         let eyes = session.eyes(seat);
         let known = eyes.scene();
-        let mut place = Self { seat, eyes, known, before: None, offers: Vec::new(), page: Default::default() };
-        place.offer(session);
-        place
+        let mut chair = Self { seat, eyes, known, before: None, offers: Vec::new(), page: Default::default() };
+        chair.offer(session);
+        chair
     }
 
     /// Looks at the match after a step.
@@ -101,7 +101,7 @@ impl Place {
     /// - `panel`: the rows beside the board; `news`: what the last step was to the seat, in sentences;
     /// - `entries`: what may be done. Each has a `label`, a `key`, a `cost` in words, the place `at` of its target
     ///   (middle and half of its side, in the units of the picture), the `way` there in cells (right, down), and its
-    ///   `offers`: pairs of a number and an index for [`Place::code`], several only where a number is to be chosen;
+    ///   `offers`: pairs of a number and an index for [`Chair::code`], several only where a number is to be chosen;
     /// - `aims`: whether some targets are further away than the next cell.
     pub fn sheet(&mut self, session: &dyn Session, look: &Look) -> Value {
         let options = Options { cell: look.cell, dark: look.dark };
