@@ -5,7 +5,6 @@
 
 #![allow(unsafe_code, reason = "names must be found from outside, and no two functions here share one")]
 
-mod panel;
 mod stage;
 
 use serde_json::{Value, json};
@@ -33,10 +32,15 @@ pub extern "C" fn outbox() -> *const u8 {
     OUTBOX.with_borrow(|outbox| outbox.as_ptr())
 }
 
+/// Takes the text that was written to the inbox. For a module that contains this one.
+pub fn take_input() -> Vec<u8> {
+    INBOX.take()
+}
+
 /// Opens the first match of the replay in the inbox; returns its card, or `{"error":…}`.
 #[unsafe(no_mangle)]
 pub extern "C" fn open() -> u32 {
-    let text = INBOX.take();
+    let text = take_input();
     let opened = match std::str::from_utf8(&text) {
         Ok(text) => Stage::open(gridhaunt_roster::registry(), text),
         Err(error) => Err(format!("this is no text, and so no replay ({error})")),
@@ -55,7 +59,7 @@ pub extern "C" fn open() -> u32 {
 /// Takes remarks on choices of the open match from the inbox, a JSON list; returns how many can be read.
 #[unsafe(no_mangle)]
 pub extern "C" fn remark() -> u32 {
-    let text = INBOX.take();
+    let text = take_input();
     ask(|stage| stage.remark(&text).into())
 }
 
@@ -126,7 +130,8 @@ fn draw(question: impl FnOnce(&mut Stage) -> Option<String>) -> u32 {
     answer(STAGE.with_borrow_mut(|stage| stage.as_mut().and_then(question)).unwrap_or_default())
 }
 
-fn answer(text: String) -> u32 {
+/// Writes an answer to the outbox; returns its length. For a module that contains this one.
+pub fn answer(text: String) -> u32 {
     let bytes = text.len() as u32;
     OUTBOX.set(text);
     bytes

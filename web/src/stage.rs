@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use crate::panel;
 use gridhaunt_draw::svg::{self, Options, Page};
 use gridhaunt_kernel::face::{Session, Span};
 use gridhaunt_kernel::fault::Verdict;
@@ -11,8 +10,8 @@ use gridhaunt_kernel::info::Information;
 use gridhaunt_kernel::json::hex;
 use gridhaunt_kernel::note::Note;
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_kernel::scene::{Board, GridBoard};
 use gridhaunt_kernel::{Ending, Info, Outcome, Scene, Seat};
+use gridhaunt_person::{axes, panel};
 use gridhaunt_record::replay::{Replay, read_all};
 use gridhaunt_record::verify::{Rerun, Terms};
 use serde_json::{Value, json};
@@ -263,12 +262,7 @@ impl Stage {
 
     /// How the cells of a board are numbered; null if the game shows no coordinates.
     pub(crate) fn axes(&mut self, step: usize, single: bool, eye: Eye) -> Value {
-        match self.scene(step, single, eye).map(|scene| scene.board) {
-            Some(Board::Grid(GridBoard { grid, y_up, first: Some(first), .. })) => {
-                json!({ "columns": grid.width(), "rows": grid.height(), "first": first, "up": y_up })
-            }
-            _ => Value::Null,
-        }
+        self.scene(step, single, eye).map_or(Value::Null, |scene| axes(&scene))
     }
 
     /// The legend, as SVG.

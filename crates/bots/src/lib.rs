@@ -18,6 +18,7 @@
 //! ```
 
 pub mod ghost_grid;
+pub mod openings;
 pub mod pyrat;
 pub mod search;
 pub mod snarl;
@@ -37,6 +38,7 @@ pub fn registry() -> Registry {
     sproutopia::seat(&mut registry);
     tag::seat(&mut registry);
     starters::offer(&mut registry);
+    openings::offer(&mut registry);
     registry
 }
 

@@ -19,7 +19,7 @@ mod tests;
 
 use detail::Detail;
 use gridhaunt_kernel::Scene;
-use gridhaunt_kernel::scene::{Board, GridBoard, Key};
+use gridhaunt_kernel::scene::{Board, Goal, GridBoard, Key};
 pub use motion::Course;
 use motion::Leap;
 pub(crate) use sheet::escape;
@@ -158,6 +158,22 @@ impl<'a> Plan<'a> {
         panel.draw(left, page.height / scale - 2.0 * margin, &mut sheet);
         sheet.close("svg");
         sheet.finish()
+    }
+}
+
+/// The place of a goal in the units of the picture: the coordinates of its middle, and half of its side. `None` if it is
+/// not on the board.
+#[must_use]
+pub fn spot(scene: &Scene, goal: Goal) -> Option<[f64; 3]> {
+    match (&scene.board, goal) {
+        (Board::Grid(board), Goal::Cell(cell)) => {
+            board.grid.index(cell)?;
+            let row = if board.y_up { board.grid.height() - 1 - cell.y } else { cell.y };
+            let middle = |at: u16| (f64::from(at) + 0.5) * UNIT;
+            Some([middle(cell.x), middle(row), UNIT / 2.0])
+        }
+        (Board::Graph(board), Goal::Node(node)) => graph::Layout::new(board, None).spot(node),
+        _ => None,
     }
 }
 

@@ -12,6 +12,7 @@
 //! }
 //! ```
 
+pub mod play;
 mod report;
 mod template;
 
@@ -23,7 +24,11 @@ use template::{fill, text_in_html};
 pub use report::{Packed, Replays, Unwritten, write_report};
 
 const PAGE: &str = include_str!("../assets/page.html");
-const STYLE: &str = concat!(include_str!("../assets/look.css"), include_str!("../assets/page.css"));
+const STYLE: &str = concat!(
+    include_str!("../assets/look.css"),
+    include_str!("../assets/panel.css"),
+    include_str!("../assets/page.css")
+);
 /// One script, in the order in which its parts need each other.
 const SCRIPT: &str = concat!(
     include_str!("../assets/packed.js"),
@@ -32,6 +37,7 @@ const SCRIPT: &str = concat!(
     include_str!("../assets/match.js"),
     include_str!("../assets/seats.js"),
     include_str!("../assets/panel.js"),
+    include_str!("../assets/axes.js"),
     include_str!("../assets/board.js"),
     include_str!("../assets/timeline.js"),
     include_str!("../assets/events.js"),

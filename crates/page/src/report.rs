@@ -121,7 +121,7 @@ fn write_filled(
 }
 
 /// The page of a match without what the report has already, and without a replay: their places are left open.
-fn viewer(script: &str) -> String {
+pub(crate) fn viewer(script: &str) -> String {
     let policy = policy(&[script], &[STYLE], "");
     let value = |name: &str| match name {
         "policy" => policy.as_str(),
@@ -143,7 +143,7 @@ fn harmless(text: &str) -> String {
     text.chars().map(|character| if steers(character) && character != '\n' { '?' } else { character }).collect()
 }
 
-fn pack(bytes: &[u8]) -> String {
+pub(crate) fn pack(bytes: &[u8]) -> String {
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     // Writing to memory does not fail.
     let _ = packed.write_all(bytes);

@@ -53,14 +53,6 @@ pub(crate) fn follow(scene: &mut Scene) {
     board.focus = board.focus.or(own).or(all);
 }
 
-/// Whether a board shows no actor and has no focus, like that of a seat that is out.
-pub(crate) fn is_blind(scene: &Scene) -> bool {
-    match &scene.board {
-        Board::Grid(board) => board.actors.is_empty() && board.focus.is_none(),
-        Board::Graph(board) => board.tokens.is_empty(),
-    }
-}
-
 /// Draws the boards in at most `rows` lines: side by side if there is enough room for the second, else one below the
 /// other.
 pub(crate) fn draw_all(boards: &[Scene], columns: usize, rows: usize, pen: Pen) -> Vec<Line> {

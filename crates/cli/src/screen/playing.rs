@@ -6,7 +6,7 @@ mod page;
 mod tests;
 
 use super::watching::Left;
-use super::{Input, Pen, Screen, board, help};
+use super::{Input, Pen, Screen, help};
 use crate::stop;
 use crossterm::event::KeyCode;
 use gridhaunt_arena::Match;
@@ -14,6 +14,7 @@ use gridhaunt_arena::company::{Answers, Aside, Gone};
 use gridhaunt_draw::text::Pan;
 use gridhaunt_kernel::face::Eyes;
 use gridhaunt_kernel::{Scene, Seat};
+use gridhaunt_person::offers::is_blind;
 use offers::Offers;
 use std::io;
 use std::sync::atomic::Ordering;
@@ -210,7 +211,7 @@ impl Playing {
         self.news.extend(self.eyes.news().iter().map(|line| (steps, line.clone())));
         let scene = self.eyes.scene();
         // The board of a seat that is out stays as it was seen last.
-        self.known = if board::is_blind(&scene) { Scene { panel: scene.panel, ..self.known.clone() } } else { scene };
+        self.known = if is_blind(&scene) { Scene { panel: scene.panel, ..self.known.clone() } } else { scene };
         self.pan = (0, 0);
         let pause = if mine || self.hurry { Duration::ZERO } else { GLANCE };
         self.turn = Turn::From(Instant::now() + pause);

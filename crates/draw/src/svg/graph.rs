@@ -131,6 +131,11 @@ impl<'a> Layout<'a> {
         layout
     }
 
+    /// The middle of a node, and its radius.
+    pub(super) fn spot(&self, node: usize) -> Option<[f64; 3]> {
+        self.places.get(node).map(|place| [place.x, place.y, NODE])
+    }
+
     /// Moves tokens towards their next positions, from graph to graph along the links. A token that appears or
     /// disappears, or goes where no link leads, changes at the end.
     fn glide(&mut self, graphs: &[&GraphBoard], share: f64) {

@@ -16,6 +16,17 @@ fn a_hunt() {
 }
 
 #[test]
+fn a_goal_has_a_place_in_the_picture_if_it_is_on_the_board() {
+    let mut board = empty(4, 3);
+    let spot = |board: &GridBoard, x, y| spot(&bare(board.clone()), Goal::Cell(at(x, y)));
+    assert_eq!(spot(&board, 1, 0), Some([48.0, 16.0, 16.0]));
+    board.y_up = true;
+    assert_eq!(spot(&board, 1, 0), Some([48.0, 80.0, 16.0]));
+    assert_eq!(spot(&board, 4, 0), None);
+    assert_eq!(super::spot(&bare(board), Goal::Node(0)), None);
+}
+
+#[test]
 fn small_cells_show_less() {
     let text = |cell| render(&race(), &Options { cell, dark: false });
     let (full, plain, square) = (text(16), text(7), text(6));

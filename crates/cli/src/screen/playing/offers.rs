@@ -3,10 +3,8 @@
 use crossterm::event::KeyCode;
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::grid::Cell;
-use gridhaunt_kernel::scene::{Board, Cost, Goal, Look, NodeFlash, Offer, Tile};
-
-/// The letters for the entries of the list, without those that have another meaning on the page.
-const KEYS: &str = "abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ";
+use gridhaunt_kernel::scene::{Cost, Goal, Offer};
+use gridhaunt_person::offers::{Entry, KEYS, aims, entries, mark, own};
 
 /// The direction of a key, columns to the right and rows down: arrows, or the numpad with or without Num Lock.
 const fn way(code: KeyCode) -> Option<(i8, i8)> {
@@ -23,9 +21,6 @@ const fn way(code: KeyCode) -> Option<(i8, i8)> {
     })
 }
 
-/// At least so many offers that differ only in a number become one entry of the list.
-const MANY: usize = 6;
-
 #[derive(Clone, Debug, Default)]
 pub(super) struct Offers {
     offers: Vec<(u64, Offer)>,
@@ -41,14 +36,6 @@ pub(super) struct Offers {
     aims: bool,
 }
 
-/// An entry of the list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Entry {
-    label: String,
-    /// Its offers by index; if there are several, each with its number.
-    offers: Vec<(u64, usize)>,
-}
-
 /// The effect of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pressed {
@@ -60,15 +47,8 @@ pub(super) enum Pressed {
 impl Offers {
     /// The offers of a seat, with the scene of what it knows.
     pub(super) fn new(offers: Vec<(u64, Offer)>, known: &Scene) -> Self {
-        let (own, y_up) = match &known.board {
-            Board::Grid(board) => (board.actors.iter().find(|actor| actor.own).map(|actor| actor.at), board.y_up),
-            Board::Graph(_) => (None, false),
-        };
-        let entries = entries(&offers);
-        let far = |own: Cell, goal: Cell| own.x.abs_diff(goal.x).max(own.y.abs_diff(goal.y)) > 1;
-        let is_far =
-            |(_, offer): &(u64, Offer)| matches!((own, offer.goal), (Some(own), Some(Goal::Cell(to))) if far(own, to));
-        let aims = offers.iter().any(is_far);
+        let (own, y_up) = own(known);
+        let (entries, aims) = (entries(&offers), aims(&offers, own));
         Self { offers, entries, cursor: None, asked: None, own, y_up, aims }
     }
 
@@ -89,11 +69,7 @@ impl Offers {
     /// Every entry with its key; the keys may run out.
     pub(super) fn list(&self) -> impl Iterator<Item = (Option<char>, &str, Option<Cost>)> {
         let keys = KEYS.chars().map(Some).chain(std::iter::repeat(None));
-        let cost = |entry: &Entry| match entry.offers[..] {
-            [(_, only)] => self.offers.get(only).and_then(|(_, offer)| offer.cost),
-            _ => None,
-        };
-        keys.zip(&self.entries).map(move |(key, entry)| (key, entry.label.as_str(), cost(entry)))
+        keys.zip(&self.entries).map(|(key, entry)| (key, entry.label.as_str(), entry.cost(&self.offers)))
     }
 
     /// The question for a number, with the digits typed so far.
@@ -104,32 +80,9 @@ impl Offers {
 
     /// Marks the targets of the offers on a board.
     pub(super) fn mark(&self, scene: &mut Scene) {
-        let goals = || self.offers.iter().enumerate().filter_map(|(n, (_, offer))| Some((n, offer.goal?)));
         let cursor = self.cursor.and_then(|cursor| self.entries.get(cursor));
         let pointed = |n: usize| cursor.is_some_and(|entry| entry.offers.iter().any(|&(_, offer)| offer == n));
-        match &mut scene.board {
-            Board::Grid(board) => {
-                for (_, goal) in goals().filter(|&(n, _)| !pointed(n)) {
-                    if let Goal::Cell(at) = goal
-                        && Some(at) != self.own
-                    {
-                        board.tiles.push(Tile { at, look: &Look::AIM });
-                    }
-                }
-                // The mark of the selected entry covers the others.
-                for (_, goal) in goals().filter(|&(n, _)| pointed(n)) {
-                    if let Goal::Cell(at) = goal {
-                        board.tiles.push(Tile { at, look: &Look::POINTED });
-                    }
-                }
-            }
-            Board::Graph(board) => {
-                for (n, goal) in goals() {
-                    let Goal::Node(node) = goal else { continue };
-                    board.flashes.push(NodeFlash { node, look: if pointed(n) { &Look::POINTED } else { &Look::AIM } });
-                }
-            }
-        }
+        mark(scene, &self.offers, pointed);
     }
 
     /// Handles a key: takes an offer, moves the selection, or asks for a number.
@@ -254,8 +207,7 @@ impl Offers {
 
     /// The target of an entry, if it has one.
     fn goal_of(&self, entry: usize) -> Option<Goal> {
-        let &(_, offer) = self.entries.get(entry)?.offers.first()?;
-        self.offers.get(offer)?.1.goal
+        self.entries.get(entry)?.goal(&self.offers)
     }
 
     /// Takes the offer to stay, or the only offer without a target.
@@ -277,46 +229,11 @@ impl Offers {
 
 const NO_WAY: &str = "there is no way there";
 
-/// The entries of the list. Consecutive offers without a target that differ only in a number become one entry if they
-/// are many.
-fn entries(offers: &[(u64, Offer)]) -> Vec<Entry> {
-    let mut entries = Vec::new();
-    let mut from = 0;
-    for run in offers.chunk_by(|(_, one), (_, next)| stem(one).is_some() && stem(one) == stem(next)) {
-        let number = |(_, offer): &(u64, Offer)| numbered(&offer.label).map_or(0, |(_, number, _)| number);
-        let all: Vec<(u64, usize)> = run.iter().map(number).zip(from..).collect();
-        from += run.len();
-        match (stem(&run[0].1), all.iter().min(), all.iter().max()) {
-            (Some((before, after)), Some((least, _)), Some((most, _))) if run.len() >= MANY => {
-                entries.push(Entry { label: format!("{before}{least}..{most}{after}"), offers: all });
-            }
-            _ => {
-                let entry =
-                    |((_, offer), one): (&(u64, Offer), _)| Entry { label: offer.label.clone(), offers: vec![one] };
-                entries.extend(run.iter().zip(all).map(entry));
-            }
-        }
-    }
-    entries
-}
-
-/// The text before and after the number in the label of an offer without a target.
-fn stem(offer: &Offer) -> Option<(&str, &str)> {
-    numbered(&offer.label).filter(|_| offer.goal.is_none()).map(|(before, _, after)| (before, after))
-}
-
-/// Splits a label at its first number.
-fn numbered(label: &str) -> Option<(&str, u64, &str)> {
-    let from = label.find(|c: char| c.is_ascii_digit())?;
-    let digits = label[from..].find(|c: char| !c.is_ascii_digit()).unwrap_or(label.len() - from);
-    Some((&label[..from], label[from..from + digits].parse().ok()?, &label[from + digits..]))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use gridhaunt_kernel::grid::Grid;
-    use gridhaunt_kernel::scene::{Actor, GraphBoard, GridBoard, Shape, Tint};
+    use gridhaunt_kernel::scene::{Actor, Board, GraphBoard, GridBoard, Look, Shape, Tint};
 
     static ME: Look = Look::new("me", Shape::Pawn, Tint::Royal);
     const UP: Cell = Cell { x: 1, y: 2 };

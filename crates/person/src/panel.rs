@@ -5,7 +5,8 @@ use gridhaunt_kernel::scene::{Look, Row};
 use serde_json::{Value, json};
 
 /// The rows, with the colours of a light or a dark page.
-pub(crate) fn rows(panel: &[Row], dark: bool) -> Value {
+#[must_use]
+pub fn rows(panel: &[Row], dark: bool) -> Value {
     let color = |look: &Look| {
         let Rgb(red, green, blue) = Swatch::of(look.mark()).on(dark);
         format!("rgb({red} {green} {blue})")

@@ -1,0 +1,22 @@
+// The address names the match: #game=tag&seed=7&seat=0, with settings and bots where they are not the usual ones.
+
+function readAddress() {
+  const words = new URLSearchParams(location.hash.slice(1));
+  const json = (name) => {
+    try {
+      const value = JSON.parse(words.get(name) ?? "null");
+      return value && typeof value === "object" && !Array.isArray(value) ? value : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  const seat = /^\d{1,3}$/.test(words.get("seat") ?? "") ? Number(words.get("seat")) : undefined;
+  const seed = /^\d{1,20}$/.test(words.get("seed") ?? "") ? words.get("seed") : undefined;
+  return { game: words.get("game"), seed, seat, settings: json("settings"), bots: json("bots") };
+}
+
+function writeAddress({ game, seed, seat, settings, bots }) {
+  const words = new URLSearchParams({ game, seed, seat, settings: JSON.stringify(settings) });
+  if (bots && Object.keys(bots).length > 0) words.set("bots", JSON.stringify(bots));
+  history.replaceState(null, "", `#${words}`);
+}

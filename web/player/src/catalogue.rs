@@ -1,0 +1,93 @@
+//! What can be played: the games, and the seats and bots of a match before it begins.
+
+use crate::request::seed;
+use gridhaunt_bots::openings::Opening;
+use gridhaunt_kernel::face::{Face, Opened, Session};
+use gridhaunt_kernel::info::Information;
+use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::settings::{Field, FieldKind};
+use gridhaunt_kernel::{Invalid, Seat};
+use serde_json::json;
+
+/// Every game, as JSON.
+pub(crate) fn games(registry: &Registry) -> Value {
+    let game = |game: &dyn Face| {
+        let info = game.info();
+        let openings = Opening::of(game).map(|opening| {
+            let settings: Value = serde_json::from_str(opening.settings).unwrap_or_default();
+            json!({ "name": opening.name, "about": opening.about, "settings": settings })
+        });
+        json!({
+            "name": info.name, "title": info.title, "about": info.about, "score": info.score,
+            "hidden": info.information == Information::Hidden,
+            "fields": game.fields().iter().filter_map(field).collect::<Vec<_>>(),
+            "openings": openings.collect::<Vec<_>>(),
+        })
+    };
+    registry.games().map(game).collect()
+}
+
+/// A setting that a form can ask for; none for maps, lists and other documents.
+fn field(field: &Field) -> Option<Value> {
+    let mut asked = match field.kind {
+        FieldKind::Integer(least, most) => json!({ "kind": "integer", "least": least, "most": most }),
+        FieldKind::Number(least, most) => json!({ "kind": "number", "least": least, "most": most }),
+        FieldKind::Flag => json!({ "kind": "flag" }),
+        FieldKind::Word(words) => json!({ "kind": "word", "words": words }),
+        FieldKind::Text(_) | FieldKind::Schema(_) => return None,
+    };
+    let object = asked.as_object_mut()?;
+    object.insert("name".into(), field.name.into());
+    object.insert("about".into(), field.about.into());
+    object.insert("default".into(), field.default().into());
+    Some(asked)
+}
+
+/// A game with the settings of a request, and its seed.
+pub(crate) fn opened(game: &dyn Face, request: &Value) -> Result<(Box<dyn Opened>, u64), Invalid> {
+    let settings = request.get("settings").cloned().unwrap_or_else(|| Map::new().into());
+    let opened = game.open(&settings)?;
+    let seed = opened.fold_seed(seed(request)?);
+    Ok((opened, seed))
+}
+
+/// The seats of a match with these settings, and the bots that can play each role.
+pub(crate) fn set_up(game: &dyn Face, request: &Value) -> Result<Value, Invalid> {
+    let (opened, seed) = opened(game, request)?;
+    let session = opened.begin(seed)?;
+    let resolved: Map<String, Value> = opened.resolved().into_iter().map(|(name, v)| (name.into(), v)).collect();
+    Ok(json!({
+        "seats": seats(session.as_ref()), "roles": roles(game, opened.as_ref(), session.as_ref(), seed),
+        "seed": seed.to_string(), "settings": resolved,
+    }))
+}
+
+/// The seats in play, as JSON.
+pub(crate) fn seats(session: &dyn Session) -> Vec<Value> {
+    let info = session.info();
+    let seat = |seat: Seat| {
+        let role = info.roles.get(session.role(seat));
+        json!({
+            "seat": seat, "name": session.seat_name(seat), "player": session.player_name(seat),
+            "role": role.map_or("", |role| role.name), "side": info.side_name(session.side(seat)),
+            "goal": role.map_or("", |role| role.goal), "plays": session.took_part(seat),
+        })
+    };
+    (0..session.seats() as u8).map(Seat).map(seat).collect()
+}
+
+/// The roles of a match that have a seat, each with the bots that can play it. A bot that needs more than its name, such
+/// as a file, is left out.
+fn roles(game: &dyn Face, opened: &dyn Opened, session: &dyn Session, seed: u64) -> Vec<Value> {
+    let (info, cards) = (game.info(), game.bots());
+    let mut roles = Vec::new();
+    for (n, role) in info.roles.iter().enumerate() {
+        let Some(seat) = (0..session.seats() as u8).map(Seat).find(|&seat| session.role(seat) == n) else { continue };
+        let plays = |name: &str| info.suits(name, n) && opened.player(name, &Map::new(), seed, seat).is_ok();
+        let bots = cards.iter().filter(|card| plays(card.name));
+        let bots: Vec<Value> = bots.map(|card| json!({ "name": card.name, "about": card.about })).collect();
+        roles.push(json!({ "name": role.name, "about": role.about, "bot": role.bot, "bots": bots }));
+    }
+    roles
+}
