@@ -12,7 +12,7 @@ use gridhaunt_host::host::Terms;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::fault::Policy;
 use gridhaunt_record::seal::from_digits;
-use gridhaunt_store::Submission;
+use gridhaunt_store::{State, Submission};
 use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -152,5 +152,11 @@ fn enter(
     if findings.iter().any(|finding| finding.grade == Grade::Fail) {
         return Ok(None);
     }
-    add_program(&hall.store, hall.registry, submission.event, name, &program, packed).map(Some)
+    let first = hall.store.entrants(submission.event)?.iter().all(|entrant| entrant.digest.is_none());
+    let entrant = add_program(&hall.store, hall.registry, submission.event, name, &program, packed)?;
+    if first && event.state == State::Paused {
+        // A league of the house waits for somebody.
+        hall.store.set_state(submission.event, State::Running)?;
+    }
+    Ok(Some(entrant))
 }

@@ -5,10 +5,10 @@ use gridhaunt_events::event::create;
 use gridhaunt_events::plan::EventKind;
 use gridhaunt_events::spec::Spec;
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_store::{Board, EventId, Store};
+use gridhaunt_store::{Board, EventId, State, Store};
 
 /// The league of a game that goes on and takes bots; it is made with these bots of the house, or the usual ones, if there
-/// is none. Says whether it was made.
+/// is none. Such a league waits for the first bot that is submitted. Says whether it was made.
 ///
 /// # Errors
 /// The game or a bot does not exist; the store fails.
@@ -50,6 +50,8 @@ pub fn open_league(
     let spec = Spec { name, game: game.into(), kind: Some(ladder), entrants, ..Spec::default() };
     let created = create(store, registry, &spec)?;
     store.set_board(&Board { event: created.id, deadline: None, freeze: None })?;
+    // Bots of the house among themselves would play on for ever, and tell nobody anything.
+    store.set_state(created.id, State::Paused)?;
     Ok((created.id, true))
 }
 

@@ -22,8 +22,8 @@ const BEAT: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(60);
 /// How many messages may be wrong.
 const MOST_WRONG: u32 = 20;
-/// How many messages a second, and how many at once.
-const MESSAGES: f64 = 20.0;
+/// How many messages a second are read, and how many at once; more wait.
+const MESSAGES: f64 = 50.0;
 /// The side of a cell, in pixels.
 const CELL: u32 = 32;
 
@@ -85,7 +85,7 @@ async fn play(mut socket: WebSocket, chair: Arc<Chair>, _sitting: Sitting, mut n
                 left = (left + heard.duration_since(at).as_secs_f64() * MESSAGES).min(MESSAGES) - 1.0;
                 at = heard;
                 if left < 0.0 {
-                    return;
+                    tokio::time::sleep(Duration::from_secs_f64(-left / MESSAGES)).await;
                 }
                 match message {
                     Some(Ok(Message::Text(text))) => match take(&chair, text.as_str()) {
