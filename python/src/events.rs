@@ -148,6 +148,7 @@ pub(crate) fn rate(
         since: since_when.map(moment).transpose()?,
         entrants,
         conditions: conditions.iter().map(condition).collect::<PyResult<_>>()?,
+        without: Vec::new(),
     };
     let model = match model {
         "bt" => RatingModel::Bt,

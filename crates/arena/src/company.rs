@@ -288,6 +288,11 @@ impl Company {
 
     /// Plays to the end, or until `stop` is set, because a match may never end. Returns whether it was played to its end.
     pub fn play(&mut self, game: &mut Match, stop: &AtomicBool) -> bool {
+        self.play_seen(game, stop, &mut |_| {})
+    }
+
+    /// The same with somebody who looks at the match after a step, or after several that bots of the registry made.
+    pub fn play_seen(&mut self, game: &mut Match, stop: &AtomicBool, seen: &mut dyn FnMut(&Match)) -> bool {
         loop {
             let is_stopped = stop.load(Ordering::Relaxed) || self.host.as_ref().is_some_and(|host| host.is_stopped());
             if game.is_over() || is_stopped {
@@ -296,6 +301,7 @@ impl Company {
             if !game.roll(&mut self.players, STRETCH) {
                 self.step(game, None);
             }
+            seen(game);
         }
     }
 

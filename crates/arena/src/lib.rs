@@ -5,7 +5,7 @@
 //! cores, [`orders`] moves a line-up from match to match, [`renew`] rewrites an old record in the newest format, [`sign`] signs records, and [`mod@file`] writes them
 //! to disk. [`stats`] and [`summary`] sum up many matches, [`series`] those of one line-up in ranges, [`opponents`] plays some seats of a match that somebody else steps, [`experiment`] compares rules and bots over the same seeds, and [`drive`]
 //! controls a game with lines of JSON. [`repro`] hands a program again what it was handed in a recorded match.
-//! [`mod@analyse`] finds the choices that cost a seat most. [`document`] reads settings as people write them, and [`calendar`] knows dates.
+//! [`fit`] says whether a program is fit to play. [`mod@analyse`] finds the choices that cost a seat most. [`document`] reads settings as people write them, and [`calendar`] knows dates.
 //!
 //! ```
 //! use gridhaunt_arena::play::Arena;
@@ -32,6 +32,7 @@ pub mod document;
 pub mod drive;
 pub mod experiment;
 pub mod file;
+pub mod fit;
 pub mod fork;
 pub mod house;
 pub mod opponents;

@@ -227,18 +227,24 @@ impl Arena<'_> {
             ready(company);
             Ok(())
         };
-        self.conduct_as(seed, first, record, film, stop, started)
+        self.conduct_as(seed, first, record, film, stop, started, &mut |_| {})
     }
 
     /// The same for an event: if a program is unfit, the match comes back void, and its verdicts tell whose fault that is
-    /// (B14).
+    /// (B14). `seen` looks at the match before its first step, and while it is played.
     ///
     /// # Errors
     /// A bot that does not exist.
-    pub fn conduct_in_event(&self, seed: u64, stop: &AtomicBool) -> Result<Conducted, Invalid> {
-        self.conduct_as(seed, None, true, false, stop, |_, _| Ok(()))
+    pub fn conduct_in_event(
+        &self,
+        seed: u64,
+        stop: &AtomicBool,
+        seen: &mut dyn FnMut(&Match),
+    ) -> Result<Conducted, Invalid> {
+        self.conduct_as(seed, None, true, false, stop, |_, _| Ok(()), seen)
     }
 
+    #[allow(clippy::too_many_arguments, reason = "a match, how it is kept, and who looks at it")]
     fn conduct_as(
         &self,
         seed: u64,
@@ -247,6 +253,7 @@ impl Arena<'_> {
         film: bool,
         stop: &AtomicBool,
         mut started: impl FnMut(&Match, &mut Company) -> Result<(), Invalid>,
+        seen: &mut dyn FnMut(&Match),
     ) -> Result<Conducted, Invalid> {
         let mut voids = 0;
         loop {
@@ -257,7 +264,8 @@ impl Arena<'_> {
                 game = game.filmed();
             }
             started(&game, &mut company)?;
-            company.play(&mut game, stop);
+            seen(&game);
+            company.play_seen(&mut game, stop, seen);
             let transcripts = company.finish(&mut game, voids);
             let spoiled = game.stopped() == Some(VOID) && !is_unfit(&game);
             if spoiled && voids + 1 < ATTEMPTS && !self.is_stopped(stop) {

@@ -10,6 +10,7 @@ mod hosting;
 mod play;
 mod programs;
 mod replay;
+mod serve;
 mod solve;
 mod store;
 mod tournament;
@@ -23,6 +24,7 @@ pub(crate) use hosting::{Arrival, Faults, Hosting, Ponder, Running};
 pub(crate) use play::{Chosen, Play};
 pub(crate) use programs::{Bots, Check, New, Repro};
 pub(crate) use replay::{Analyse, Convert, Fork, Replay, Verify, Watch};
+pub(crate) use serve::{Board, Hall, Open, Serve, Submit, Team};
 pub(crate) use solve::{Exploit, Problem, Solve};
 pub(crate) use store::{CheckStore, Cpus, Export, Gc, Import, Info, Rate, RatingModel, Store, Worker};
 pub(crate) use tournament::{
@@ -36,6 +38,7 @@ use experiment::{EXPERIMENT_EXAMPLES, EXPERIMENT_FIELDS};
 use games::STEP_EXAMPLE;
 use gridhaunt_kernel::registry::Registry;
 use play::{FIELDS, PLAY_EXAMPLES};
+use serve::{SERVE_EXAMPLES, SUBMIT_EXAMPLE};
 use solve::{EXPLOIT_EXAMPLES, SOLVE_EXAMPLES};
 use std::path::PathBuf;
 use store::{RATE_EXAMPLES, WORKER_EXAMPLE};
@@ -166,6 +169,12 @@ pub(crate) enum Command {
     /// Play blocks of the events in a store, beside other machines
     #[command(before_help = WORKER_EXAMPLE)]
     Worker(Worker),
+    /// Open the arena to browsers: leaderboards, events, matches live, submissions of teams, and people against bots
+    #[command(before_help = SERVE_EXAMPLES)]
+    Serve(Box<Serve>),
+    /// Send a bot to a hall that `serve` opened
+    #[command(before_help = SUBMIT_EXAMPLE)]
+    Submit(Submit),
     /// Check a program before it plays: it is built, started, greeted, plays short matches in every role, and is watched
     #[command(before_help = "Example: gridhaunt check ./mybot")]
     Check(Check),

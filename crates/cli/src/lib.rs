@@ -45,7 +45,8 @@ use std::process::ExitCode;
 pub fn main(registry: Registry) -> ExitCode {
     // The keeper of programs is this binary too (B16).
     gridhaunt_host::keeper::main_if_asked();
-    match run(&registry) {
+    // It lives as long as the process, and a server needs it on threads of its own.
+    match run(Box::leak(Box::new(registry))) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if let Some(message) = failure.message().filter(|message| !message.is_empty()) {
@@ -72,7 +73,7 @@ fn command(registry: &Registry) -> clap::Command {
     .fold(commands::tool::command(registry), |command, names| fields::with_flags(command, names, registry))
 }
 
-fn run(registry: &Registry) -> Result<(), Failure> {
+fn run(registry: &'static Registry) -> Result<(), Failure> {
     let matches = parse(command(registry));
     if let Some((tool, matches)) = commands::tool::called(registry, &matches) {
         let format = matches.get_one::<args::Format>("format").copied().unwrap_or(args::Format::Auto);

@@ -12,6 +12,7 @@ use gridhaunt_kernel::shown::shown;
 use gridhaunt_kernel::{Invalid, Seat};
 use gridhaunt_store::NewEntrant;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The most entrants of an event.
 pub const MOST_ENTRANTS: usize = 100_000;
@@ -57,6 +58,15 @@ impl Entrant {
         let mut parts: Vec<String> = bots.iter().map(|bot| identity(bot, packed.as_ref())).collect();
         parts.sort_unstable();
         Ok(Self { words: words.into(), name, identity: parts.join("+"), bots, packed, unfit: None })
+    }
+
+    /// The entrant that is this program.
+    #[must_use]
+    pub fn of_program(packed: Packed, program: Program) -> Self {
+        let (name, options) = (program.name.clone(), program.options.clone());
+        let bot = BotSpec { name: name.clone(), options, program: Some(Arc::new(program)), guest: None };
+        let identity = identity(&bot, Some(&packed));
+        Self { words: name.clone(), name, identity, bots: vec![bot], packed: Some(packed), unfit: None }
     }
 
     /// What the store keeps of it.

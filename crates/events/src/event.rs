@@ -8,7 +8,9 @@ use crate::shape::Shape;
 use crate::spec::{Decided, Resolved, Spec};
 use crate::trouble::Trouble;
 use gridhaunt_arena::seating::BotSpec;
+use gridhaunt_host::archive::Packed;
 use gridhaunt_host::clock::Clock;
+use gridhaunt_host::manifest::Program;
 use gridhaunt_host::sandbox::{Level, Wish};
 use gridhaunt_kernel::face::{Face, Opened};
 use gridhaunt_kernel::registry::Registry;
@@ -188,20 +190,26 @@ impl Programme {
         words.extend(spec.duel.with.iter().cloned());
         let entered = enter(game, &words, spec.folder.as_deref(), spec.skip_unfit, known)?;
         for entrant in entered.entrants.iter().filter(|entrant| entrant.unfit.is_none()) {
-            self.seats_of(&entrant.name, &entrant.bots)?;
-            if let Some(program) = entrant.bots.iter().find_map(|bot| bot.program.as_deref()).filter(|bot| bot.team) {
-                let sides = self.maps[0].shape.places.iter().map(|place| place.name.as_str());
-                if let Some(side) = sides.into_iter().find(|side| !self.info.one_mind.contains(side)) {
-                    let words = format!(
-                        "{} has team = true, but in {} one mind does not lead the {side}",
-                        program.name, self.info.name
-                    );
-                    return Err(Invalid::new("team", "true", "false").says(words).into()); // B8
-                }
-            }
+            self.check_entrant(entrant)?;
         }
         self.check_terms(&entered.entrants)?;
         Ok(entered)
+    }
+
+    /// Checks that an entrant can play every seat that it may be given.
+    fn check_entrant(&self, entrant: &Entrant) -> Result<(), Invalid> {
+        self.seats_of(&entrant.name, &entrant.bots)?;
+        if let Some(program) = entrant.bots.iter().find_map(|bot| bot.program.as_deref()).filter(|bot| bot.team) {
+            let sides = self.maps[0].shape.places.iter().map(|place| place.name.as_str());
+            if let Some(side) = sides.into_iter().find(|side| !self.info.one_mind.contains(side)) {
+                let words = format!(
+                    "{} has team = true, but in {} one mind does not lead the {side}",
+                    program.name, self.info.name
+                );
+                return Err(Invalid::new("team", "true", "false").says(words)); // B8
+            }
+        }
+        Ok(())
     }
 
     /// Checks that this machine has what programs need.
@@ -327,16 +335,7 @@ pub fn add(
 ) -> Result<Vec<String>, Trouble> {
     let event = store.event(id)?;
     let programme = Programme::load(store, registry, &event)?;
-    let kind = programme.spec.kind;
-    if event.state.is_closed() {
-        let words = format!("event {id} is {}: nobody can be added", event.state.word());
-        return Err(Invalid::new("event", id, "an event that goes on").reads(words).into());
-    }
-    if !matches!(kind, EventKind::RoundRobin | EventKind::Gauntlet | EventKind::Ladder) {
-        let words =
-            format!("event {id} is a {}: only round-robin, gauntlet and ladder take entrants in later", kind.name());
-        return Err(Invalid::new("event", id, "a round-robin, a gauntlet or a ladder").reads(words).into());
-    }
+    check_open(&event, &programme)?;
     let game = registry.find(&programme.spec.game)?;
     let known: Vec<String> = store.entrants(id)?.into_iter().map(|entrant| entrant.identity).collect();
     let spec = Spec { game: event.game.clone(), entrants: words.to_vec(), skip_unfit, ..Spec::default() };
@@ -352,4 +351,55 @@ pub fn add(
         }
     }
     Ok(told)
+}
+
+/// Adds a program to an event that goes on, under this name; returns its number there. Earlier programs of the name make
+/// room: they are benched, and what they played stays. One that takes part already plays on.
+///
+/// # Errors
+/// It cannot play; a kind that takes nobody in later; an event that is closed.
+pub fn add_program(
+    store: &Store,
+    registry: &Registry,
+    id: EventId,
+    name: &str,
+    program: &Program,
+    packed: Packed,
+) -> Result<u32, Trouble> {
+    let event = store.event(id)?;
+    let programme = Programme::load(store, registry, &event)?;
+    check_open(&event, &programme)?;
+    program.check_game(&event.game)?;
+    let program = Program { name: name.into(), ..program.clone() };
+    let entrant = Entrant::of_program(Packed { name: name.into(), ..packed }, program);
+    programme.check_entrant(&entrant)?;
+    programme.check_terms(std::slice::from_ref(&entrant))?;
+    let there = store.entrants(id)?;
+    let number = match there.iter().find(|other| other.identity == entrant.identity) {
+        Some(known) => known.number,
+        None => store.add_entrants(id, &[entrant.to_row()])?[0],
+    };
+    for other in there.iter().filter(|other| other.digest.is_some() && other.name == name) {
+        if other.number == number {
+            store.unbench(id, number)?;
+        } else if other.benched.is_none() {
+            store.bench(id, other.number, "a later version has taken its place")?;
+        }
+    }
+    Ok(number)
+}
+
+/// Refuses to add anybody to an event that is closed, or whose plan is made once.
+fn check_open(event: &Event, programme: &Programme) -> Result<(), Invalid> {
+    let (id, kind) = (event.id, programme.spec.kind);
+    if event.state.is_closed() {
+        let words = format!("event {id} is {}: nobody can be added", event.state.word());
+        return Err(Invalid::new("event", id, "an event that goes on").reads(words));
+    }
+    if !matches!(kind, EventKind::RoundRobin | EventKind::Gauntlet | EventKind::Ladder) {
+        let words =
+            format!("event {id} is a {}: only round-robin, gauntlet and ladder take entrants in later", kind.name());
+        return Err(Invalid::new("event", id, "a round-robin, a gauntlet or a ladder").reads(words));
+    }
+    Ok(())
 }

@@ -6,7 +6,7 @@
 //!
 //! [`spec`] says what an event is, [`entrant`] who takes part, [`event`] makes it in a store, [`run`] plays it with slots
 //! on threads, [`worker`] takes part in all events of a store, [`duel`] is the answer of a duel, [`manage`] steers events
-//! from outside, [`results`] is what comes of it, [`rated`] rates whoever played, [`checked`] looks at everything that is
+//! from outside, [`onlooker`] looks on, [`results`] is what comes of it, [`rated`] rates whoever played, [`checked`] looks at everything that is
 //! kept again. [`words`] writes and reads numbers and times as people do.
 
 pub mod block;
@@ -17,6 +17,7 @@ pub mod event;
 mod holder;
 pub mod manage;
 pub mod names;
+pub mod onlooker;
 pub mod plan;
 mod players;
 pub mod points;

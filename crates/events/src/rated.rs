@@ -13,6 +13,7 @@ use gridhaunt_kernel::shown::shown;
 use gridhaunt_rating::{Block, Game, Games, bt, nash, weng_lin};
 use gridhaunt_record::seal::digits;
 use gridhaunt_store::{Event, EventId, Filter, MatchId, MatchRow, Scored, Store};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -32,6 +33,8 @@ pub struct Query {
     pub entrants: Vec<String>,
     /// Further conditions.
     pub conditions: Vec<Condition>,
+    /// Not of these events.
+    pub without: Vec<EventId>,
 }
 
 /// A condition on matches, such as `kind=duel`.
@@ -133,7 +136,7 @@ pub struct Choice {
 }
 
 /// Who was rated, and how well; plain data that every output is made of.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Rating {
     /// The game.
     pub game: String,
@@ -152,7 +155,7 @@ pub struct Rating {
 }
 
 /// One entrant.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Row {
     /// Its name; with the beginning of its digest where several have it.
     pub name: String,
@@ -177,7 +180,7 @@ pub struct Row {
 }
 
 /// A number with its 95 % interval.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Spread {
     /// The number.
     pub value: f64,
@@ -198,7 +201,7 @@ impl Spread {
 }
 
 /// A side, and how much of Elo it is worth.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct SideRow {
     /// The name of the side.
     pub side: String,
@@ -297,6 +300,7 @@ impl Collected {
             .into_iter()
             .filter(|event| query.game.as_ref().is_none_or(|game| *game == event.game))
             .filter(|event| query.conditions.iter().all(|condition| condition.holds_for_event(event)))
+            .filter(|event| !query.without.contains(&event.id))
             .collect();
         let mut games: Vec<&str> = wanted.iter().map(|event| event.game.as_str()).collect();
         games.sort_unstable();

@@ -30,7 +30,7 @@ use crate::trouble::Trouble;
 use crate::{manage, names};
 use gridhaunt_arena::calendar::Moment;
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_store::{Entrant, EventId, Filter, MatchId, Store};
+use gridhaunt_store::{BlockState, Entrant, EventId, Filter, MatchId, Store};
 use serde_json::Value;
 use std::collections::HashSet;
 
@@ -40,11 +40,27 @@ impl Results {
     /// # Errors
     /// There is no such event, its game or its settings are not known here, or the store cannot be read.
     pub fn of(store: &Store, registry: &Registry, id: EventId) -> Result<Self, Trouble> {
+        Self::until(store, registry, id, None)
+    }
+
+    /// The results as they were at a time, in milliseconds since 1970: what was played later is not in them.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn until(store: &Store, registry: &Registry, id: EventId, time: Option<i64>) -> Result<Self, Trouble> {
         let event = store.event(id)?;
         // Results are shown whatever the version of the rules is.
         let programme = Programme::new(registry, Resolved::read(registry, &event.spec)?)?;
-        let (entrants, blocks) = (names::entrants(store, id)?, store.blocks(id, 0)?);
-        let matches = store.matches(&Filter { event: Some(id), ..Filter::default() })?;
+        let (entrants, mut blocks) = (names::entrants(store, id)?, store.blocks(id, 0)?);
+        let mut matches = store.matches(&Filter { event: Some(id), ..Filter::default() })?;
+        if let Some(time) = time {
+            let late: HashSet<i64> =
+                matches.iter().filter(|row| row.written_at > time).map(|row| row.id.block).collect();
+            matches.retain(|row| row.written_at <= time);
+            for block in blocks.iter_mut().filter(|block| late.contains(&block.id)) {
+                (block.state, block.points) = (BlockState::Open, Vec::new());
+            }
+        }
         let kept: HashSet<MatchId> = store.kept(id)?.into_iter().collect();
         let (spec, closed) = (&programme.spec, event.state.is_closed());
         let digits = || event.secret.iter().map(|byte| format!("{byte:02x}")).collect();

@@ -6,6 +6,7 @@ use crate::duel::{Standing, Verdict};
 use crate::event::{Programme, seated};
 use crate::holder::{Holder, free_the_dead, machine};
 use crate::names;
+use crate::onlooker::Onlooker;
 use crate::plan::{self, EventKind, Past, PastState};
 use crate::players::Players;
 use crate::secret::Secret;
@@ -18,6 +19,7 @@ use gridhaunt_store::{Entrant, Event, EventId, Filter, LeaseKey, NewBlock, State
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
@@ -56,6 +58,8 @@ pub struct Options {
     pub waits: bool,
     /// Whether programs run as root where the host is root.
     pub as_root: bool,
+    /// Who looks on.
+    pub onlooker: Option<Arc<dyn Onlooker>>,
 }
 
 /// A flag that is never set, for whoever cannot be stopped.
@@ -72,6 +76,7 @@ impl Default for Options {
             turn: None,
             waits: true,
             as_root: false,
+            onlooker: None,
         }
     }
 }
@@ -151,8 +156,15 @@ pub fn run(
     shared.lock().left = options.games;
     let holder = Holder::new();
     free_the_dead(store, id)?;
-    let table =
-        Table { store, event: id, programme: &programme, players: &players, shared: &shared, machine: machine() };
+    let table = Table {
+        store,
+        event: id,
+        programme: &programme,
+        players: &players,
+        shared: &shared,
+        machine: machine(),
+        onlooker: options.onlooker.as_deref(),
+    };
     let duel = programme.spec.duel.as_ref();
     let standing = duel.map(|duel| Standing::new(duel, programme.matches_a_block(), programme.table()));
     let begun = Instant::now();

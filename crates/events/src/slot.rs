@@ -1,6 +1,7 @@
 //! A slot: a thread that plays one match at a time (A11).
 
 use crate::event::Programme;
+use crate::onlooker::Onlooker;
 use crate::players::{Player, Players};
 use crate::points::{Done, MatchPoints, of_block, of_match};
 use crate::shape::Place;
@@ -10,9 +11,12 @@ use gridhaunt_arena::replay::seal_of;
 use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::fault::Verdict;
+use gridhaunt_record::Match;
 use gridhaunt_record::seal::from_digits;
 use gridhaunt_record::trial::{FORFEIT, VOID};
-use gridhaunt_store::{BlockResult, EventId, Lease, LeaseKey, MatchRow, NewAttempt, NewMatch, Store, Times, Written};
+use gridhaunt_store::{
+    BlockResult, EventId, Lease, LeaseKey, MatchId, MatchRow, NewAttempt, NewMatch, Store, Times, Written,
+};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -184,6 +188,7 @@ pub(crate) struct Table<'a> {
     pub(crate) players: &'a Players<'a>,
     pub(crate) shared: &'a Shared,
     pub(crate) machine: String,
+    pub(crate) onlooker: Option<&'a dyn Onlooker>,
 }
 
 /// A match of a block, as far as the block's points need it.
@@ -289,7 +294,8 @@ impl<'a> Slot<'a> {
                 return Ok(Went::Back);
             }
             let begun = Instant::now();
-            let played = self.play(map, seed, &seats);
+            let id = MatchId { block: key.block, number };
+            let played = self.play(map, seed, &seats, id, arrangement);
             table.shared.lock().playing -= 1;
             let played = played?;
             let took_us = u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX);
@@ -315,7 +321,14 @@ impl<'a> Slot<'a> {
         }
     }
 
-    fn play(&self, map: usize, seed: u64, seats: &[BotSpec]) -> Result<Conducted, Trouble> {
+    fn play(
+        &self,
+        map: usize,
+        seed: u64,
+        seats: &[BotSpec],
+        id: MatchId,
+        arrangement: &[u32],
+    ) -> Result<Conducted, Trouble> {
         let map = &self.table.programme.maps[map];
         let house = self.table.players.house();
         let arena = Arena {
@@ -326,7 +339,17 @@ impl<'a> Slot<'a> {
             from: None,
             house: house.as_deref(),
         };
-        Ok(arena.conduct_in_event(seed, &self.table.shared.halt)?)
+        let onlooker = self.table.onlooker;
+        let mut seen = |game: &Match| {
+            if let Some(onlooker) = onlooker {
+                onlooker.sees(self.table.event, id, arrangement, game);
+            }
+        };
+        let conducted = arena.conduct_in_event(seed, &self.table.shared.halt, &mut seen);
+        if let Some(onlooker) = onlooker {
+            onlooker.leaves(id);
+        }
+        Ok(conducted?)
     }
 
     /// Writes down whose fault a void match is; whether somebody was unfit. Who was three times in a row is benched

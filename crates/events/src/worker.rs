@@ -1,5 +1,6 @@
 //! A worker (A20): takes blocks of all events of a store, on any number of machines.
 
+use crate::onlooker::Onlooker;
 use crate::run::{Ended, Options, Progress, run};
 use crate::trouble::Trouble;
 use gridhaunt_host::doctor::canary;
@@ -7,6 +8,7 @@ use gridhaunt_kernel::registry::Registry;
 use gridhaunt_store::{EventId, State, Store};
 use std::collections::HashSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -37,6 +39,8 @@ pub struct WorkerOptions {
     pub copies: Option<PathBuf>,
     /// Whether programs run as root where the host is root.
     pub as_root: bool,
+    /// Who looks on.
+    pub onlooker: Option<Arc<dyn Onlooker>>,
 }
 
 impl Default for WorkerOptions {
@@ -51,6 +55,7 @@ impl Default for WorkerOptions {
             abandon,
             copies: None,
             as_root: false,
+            onlooker: None,
         }
     }
 }
@@ -120,6 +125,7 @@ pub fn work(
             turn: (running.len() > 1).then_some(TURN),
             waits: false,
             as_root: options.as_root,
+            onlooker: options.onlooker.clone(),
         };
         let mut played = 0;
         let ended = run(store, registry, id, &run_options, &mut |progress| {

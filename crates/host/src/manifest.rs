@@ -279,13 +279,16 @@ pub(crate) fn shown(path: &Path) -> String {
     gridhaunt_kernel::shown::shown(&path.to_string_lossy()).into_owned()
 }
 
-/// A name: 1 to 64 of letters, digits, - _ . (B2).
+/// Whether it can be the name of a program: 1 to 64 of letters, digits, - _ . (B2).
+#[must_use]
+pub fn is_name(name: &str) -> bool {
+    (1..=64).contains(&name.chars().count())
+        && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'))
+}
+
+/// A name of a program.
 pub(crate) fn named(value: &Value) -> Result<String, Invalid> {
-    let fits = |name: &&str| {
-        (1..=64).contains(&name.chars().count())
-            && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'))
-    };
-    let name = value.as_str().filter(fits);
+    let name = value.as_str().filter(|name| is_name(name));
     name.map(Into::into).ok_or_else(|| Invalid::new("name", brief(value), "1 to 64 letters, digits, - _ ."))
 }
 

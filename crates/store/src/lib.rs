@@ -15,6 +15,7 @@
 //! ```
 
 mod address;
+mod boards;
 mod check;
 mod db;
 mod error;
@@ -27,11 +28,14 @@ mod read;
 mod record;
 mod rows;
 mod schema;
+mod submissions;
+mod teams;
 #[cfg(test)]
 mod tests;
 mod transfer;
 
 pub use address::Address;
+pub use boards::{Announcement, Board};
 pub use check::{Checked, Finding, Verify, mean_points};
 pub use error::{Result, StoreError};
 pub use gc::{Dropped, Info};
@@ -42,6 +46,8 @@ pub use rows::{
     NewBlock, NewEntrant, NewEvent, NewMatch, State, Times, Written,
 };
 pub use schema::VERSION;
+pub use submissions::{NewSubmission, Submission, SubmissionState};
+pub use teams::{Bearer, Team};
 pub use transfer::Moved;
 
 use db::{Conn, Kind};

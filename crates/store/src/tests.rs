@@ -1,5 +1,6 @@
 //! One suite for both databases (A17).
 
+mod hall;
 mod kill;
 mod moving;
 mod suite;

@@ -1,57 +1,23 @@
 //! `check`: whether a program is fit to play, before it plays anybody.
 
-use super::bots::DIGITS;
 use crate::args::Check;
 use crate::failure::Failure;
 use crate::output::{Output, complain, line, table};
 use crate::{hosting, stop};
 use gridhaunt_arena::adaptor::find_program;
-use gridhaunt_arena::amounts::many;
+use gridhaunt_arena::fit::{Finding, Grade, MATCHES, examine};
 use gridhaunt_arena::house::House;
-use gridhaunt_arena::play::{Arena, Conducted};
 use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_host::clock::Clock;
-use gridhaunt_host::host::{Seen, Terms};
-use gridhaunt_host::keeper::{Fate, Left};
+use gridhaunt_host::host::Terms;
 use gridhaunt_host::manifest::{MANIFEST, Program};
 use gridhaunt_host::sandbox::Wish;
-use gridhaunt_kernel::face::{Face, Opened, Session};
-use gridhaunt_kernel::fault::{Policy, Verdict};
-use gridhaunt_kernel::json::{Map, Value};
+use gridhaunt_kernel::face::Face;
+use gridhaunt_kernel::fault::Policy;
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_kernel::settings::FieldKind;
-use gridhaunt_kernel::shown::shown;
-use gridhaunt_kernel::{Invalid, Seat};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
-
-/// How many matches are played in every role.
-const MATCHES: u64 = 3;
-/// The most turns of a match, where the game has a setting for that.
-const TURNS: u64 = 40;
-/// How many faults of a role are shown.
-const FAULTS: usize = 3;
-/// The smallest settings that a game may have, the best first.
-const PRESETS: [&str; 2] = ["tiny", "small"];
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Grade {
-    Pass,
-    Warn,
-    Fail,
-}
-
-impl Grade {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Pass => "pass",
-            Self::Warn => "warn",
-            Self::Fail => "fail",
-        }
-    }
-}
 
 /// The findings, printed one by one.
 struct Findings {
@@ -61,19 +27,11 @@ struct Findings {
 
 impl Findings {
     /// Prints a finding: what was looked at, what was found, and the bot's own words or other lines below it.
-    fn add(&mut self, grade: Grade, what: &str, words: &str, below: &[String], facts: Value) -> Result<(), Failure> {
-        if grade == Grade::Fail || self.worst == Grade::Pass {
-            self.worst = grade;
-        }
+    fn add(&mut self, finding: &Finding) -> Result<(), Failure> {
+        let Finding { grade, what, words, below, .. } = finding;
+        self.worst = self.worst.worse(*grade);
         if self.output.json {
-            let mut document = json!({"check": what, "result": grade.word(), "words": words});
-            if let (Value::Object(document), Value::Object(facts)) = (&mut document, facts) {
-                document.extend(facts);
-                if !below.is_empty() {
-                    document.insert("lines".into(), below.into());
-                }
-            }
-            return Ok(line(document)?);
+            return Ok(line(finding.to_value())?);
         }
         // What a compiler says has many lines.
         let mut lines = words.lines();
@@ -110,41 +68,13 @@ pub(crate) fn run(registry: &Registry, args: &Check, output: Output) -> Result<(
     let spec =
         BotSpec { name: name.clone(), options: program.options.clone(), program: Some(program.clone()), guest: None };
     if let Err(error) = house.prepare(std::slice::from_ref(&spec), |told| complain(&format!("gridhaunt: {told}"))) {
-        findings.add(Grade::Fail, "build", &error.to_string(), &[], json!({}))?;
+        let (grade, words) = (Grade::Fail, error.to_string());
+        findings.add(&Finding { grade, what: "build", words, below: Vec::new(), facts: json!({}) })?;
         return ended(&findings, &name, game, None);
     }
-    let digest = house.digest(&program).unwrap_or_default();
-    let games = if program.games.is_empty() { "any game".into() } else { program.games.join(", ") };
-    let identity = format!("{name} {}, plays {games}", &digest[..DIGITS]);
-    findings.add(Grade::Pass, "files", &identity, &[], json!({"name": name, "digest": digest}))?;
-    let opened = small(game)?;
-    let mut times = Vec::new();
-    let mut started = false;
-    for role in game.info().roles {
-        let played = play_role(&house, game, opened.as_ref(), &spec, role.name, &mut times);
-        if stop::flag().load(Ordering::Relaxed) {
-            return Err(Failure::Interrupted("stopped".into()));
-        }
-        match played {
-            Ok(None) => continue,
-            Ok(Some(role)) => {
-                started = true;
-                role.tell(&mut findings)?;
-            }
-            Err(error) => {
-                // It will not start in the next role either.
-                findings.add(Grade::Fail, "start", &error.to_string(), &[], json!({}))?;
-                break;
-            }
-        }
-    }
-    let seen = house.host.seen();
-    if started {
-        tell_start(&mut findings, &seen, &program)?;
-        tell_lines(&mut findings, &seen)?;
-        tell_speed(&mut findings, times, clock)?;
-        tell_memory(&mut findings, &seen, house.host.terms.limits.resident)?;
-        tell_leave(&mut findings, &seen)?;
+    examine(&house, game, &spec, stop::flag(), &mut |finding| findings.add(&finding))?;
+    if stop::flag().load(Ordering::Relaxed) {
+        return Err(Failure::Interrupted("stopped".into()));
     }
     ended(&findings, &name, game, Some(house.host.terms.level.name()))
 }
@@ -168,189 +98,6 @@ fn which_game(registry: &Registry, program: &Program, args: &Check) -> Result<St
     let path = hosting::near(&program.path);
     let hint = format!("need --game, such as\n  gridhaunt check {} --game {}", path.display(), games[0]);
     Err(Failure::Usage(format!("--game: {why} ({}); {hint}", games.join(", "))))
-}
-
-/// The game with settings that make matches short.
-fn small(game: &dyn Face) -> Result<Box<dyn Opened>, Invalid> {
-    let mut settings = Map::new();
-    let preset = game.fields().iter().find(|field| field.name == "preset").map(|field| field.kind);
-    if let Some(FieldKind::Word(words)) = preset
-        && let Some(word) = PRESETS.iter().find(|word| words.contains(word))
-    {
-        settings.insert("preset".into(), (*word).into());
-    }
-    let open = |settings: &Map<String, Value>| game.open(&Value::Object(settings.clone()));
-    for field in game.fields().iter().filter(|field| ["max_turns", "max_rounds", "max_ticks"].contains(&field.name)) {
-        let mut shorter = settings.clone();
-        shorter.insert(field.name.into(), TURNS.into());
-        if open(&shorter).is_ok() {
-            settings = shorter;
-        }
-    }
-    open(&settings)
-}
-
-/// What came of the matches in a role.
-struct Role {
-    name: &'static str,
-    matches: u64,
-    turns: u64,
-    /// Faults, one line each.
-    faults: Vec<String>,
-    is_partial: bool,
-}
-
-/// Plays a role against `random`; `None` if the role has no seat.
-fn play_role(
-    house: &House,
-    game: &dyn Face,
-    opened: &dyn Opened,
-    spec: &BotSpec,
-    name: &'static str,
-    times: &mut Vec<u64>,
-) -> Result<Option<Role>, Invalid> {
-    let mut role = Role { name, matches: 0, turns: 0, faults: Vec::new(), is_partial: false };
-    for seed in 0..MATCHES {
-        let first = opened.begin(seed)?;
-        let Some(seat) = seat_of(game, first.as_ref(), name) else { return Ok(None) };
-        let mut seats = vec![opponent(game)?; first.seats()];
-        seats[seat.index()] = spec.clone();
-        let arena = Arena { info: opened.info(), opened, seats: &seats, rotate: false, from: None, house: Some(house) };
-        let Conducted { game, told, .. } = arena.conduct(seed, Some(first), false, true, stop::flag(), |_| {})?;
-        role.matches += 1;
-        role.faults.extend(told);
-        for step in 1..=game.steps() {
-            let Some(heard) = game.heard_in(step) else { continue };
-            let used = heard.used_us.iter().filter(|(by, _)| *by == seat).map(|(_, us)| *us);
-            let before = times.len();
-            times.extend(used);
-            role.turns += (times.len() - before) as u64;
-            role.is_partial |= heard.verdict(seat) == Verdict::Partial;
-        }
-        if stop::flag().load(Ordering::Relaxed) {
-            break;
-        }
-    }
-    Ok(Some(role))
-}
-
-/// The first seat in play that has this role.
-fn seat_of(game: &dyn Face, session: &dyn Session, role: &str) -> Option<Seat> {
-    let info = game.info();
-    let mut seats = (0..session.seats()).map(|seat| Seat(seat as u8));
-    seats.find(|&seat| session.took_part(seat) && info.role_name(session.role(seat)) == role)
-}
-
-fn opponent(game: &dyn Face) -> Result<BotSpec, Invalid> {
-    let bots = game.bots();
-    let known = |name: &&str| bots.iter().any(|bot| bot.name == *name);
-    let first = bots.first().map_or("random", |bot| bot.name);
-    BotSpec::parse(["random", "uniform"].into_iter().find(known).unwrap_or(first))
-}
-
-impl Role {
-    fn tell(&self, findings: &mut Findings) -> Result<(), Failure> {
-        let facts = json!({
-            "role": self.name, "matches": self.matches, "turns": self.turns, "faults": self.faults.len(),
-        });
-        if self.faults.is_empty() {
-            let words = format!("as {}: {} matches, {} turns, no fault", self.name, self.matches, self.turns);
-            return findings.add(Grade::Pass, "plays", &words, &[], facts);
-        }
-        let many = many(self.faults.len() as u64, "fault");
-        let words = format!("as {}: {many} in {} matches, {} turns", self.name, self.matches, self.turns);
-        let mut below: Vec<String> = self.faults.iter().take(FAULTS).cloned().collect();
-        if self.is_partial {
-            below.push("bytes came without the end of a line: write a newline, and flush after every line".into());
-        }
-        findings.add(Grade::Fail, "plays", &words, &below, facts)
-    }
-}
-
-fn millis(time: Duration) -> String {
-    format!("{:.1} ms", time.as_secs_f64() * 1e3)
-}
-
-fn tell_start(findings: &mut Findings, seen: &Seen, program: &Program) -> Result<(), Failure> {
-    let name = seen.name.as_deref().map(|name| format!(", as {}", shown(name))).unwrap_or_default();
-    let words = format!("hello after {}{name}", millis(seen.hello));
-    let facts = json!({"hello_us": seen.hello.as_micros() as u64, "calls_itself": seen.name});
-    if seen.hello > program.startup / 2 {
-        let words = format!("{words}, of {} that it has", millis(program.startup));
-        return findings.add(Grade::Warn, "start", &words, &[], facts);
-    }
-    findings.add(Grade::Pass, "start", &words, &[], facts)
-}
-
-fn tell_lines(findings: &mut Findings, seen: &Seen) -> Result<(), Failure> {
-    let facts = json!({"strays": seen.strays});
-    if seen.strays == 0 {
-        return findings.add(Grade::Pass, "lines", "every line was a message", &[], facts);
-    }
-    let words = format!("{} lines were no message; write what is for you to standard error", seen.strays);
-    let below: Vec<String> = seen.stray_lines.iter().take(FAULTS).cloned().collect();
-    findings.add(Grade::Warn, "lines", &words, &below, facts)
-}
-
-fn tell_speed(findings: &mut Findings, mut times: Vec<u64>, clock: Clock) -> Result<(), Failure> {
-    times.sort_unstable();
-    let Some(&slowest) = times.last() else { return Ok(()) };
-    let at = |share: usize| times[(times.len() * share / 100).min(times.len() - 1)];
-    let (median, p99) = (at(50), at(99));
-    let [a, b, c] = [median, p99, slowest].map(|us| millis(Duration::from_micros(us)));
-    let words = format!("median {a}, p99 {b}, slowest {c}; the clock is {clock}");
-    let facts = json!({"median_us": median, "p99_us": p99, "slowest_us": slowest, "clock": clock.to_string()});
-    let limit = match clock {
-        Clock::Turn { turn, .. } | Clock::Cpu { turn } => Some(turn),
-        Clock::Match { increment, .. } => Some(increment).filter(|increment| !increment.is_zero()),
-        Clock::None => None,
-    };
-    let is_slow = limit.is_some_and(|limit| Duration::from_micros(p99) > limit / 2);
-    findings.add(if is_slow { Grade::Warn } else { Grade::Pass }, "speed", &words, &[], facts)
-}
-
-fn tell_memory(findings: &mut Findings, seen: &Seen, limit: u64) -> Result<(), Failure> {
-    let facts = json!({"peak_bytes": seen.peak, "limit_bytes": limit});
-    if seen.peak == 0 {
-        return findings.add(Grade::Warn, "memory", "not known here", &[], facts);
-    }
-    let words = format!("{} MiB at most, of {} MiB", seen.peak.div_ceil(1 << 20), limit >> 20);
-    findings.add(if seen.peak > limit / 2 { Grade::Warn } else { Grade::Pass }, "memory", &words, &[], facts)
-}
-
-/// Whether it leaves by itself when its input ends (B7).
-fn tell_leave(findings: &mut Findings, seen: &Seen) -> Result<(), Failure> {
-    let Some((slowest, _)) = seen.departures.iter().max_by_key(|(took, _)| *took) else { return Ok(()) };
-    let facts = json!({"leave_us": slowest.as_micros() as u64});
-    let lingers = |(_, left): &&(Duration, Left)| left.term || left.killed > 0;
-    if let Some((_, left)) = seen.departures.iter().find(lingers) {
-        let (many, all) = (seen.departures.iter().filter(lingers).count(), seen.departures.len());
-        let how = if left.killed > 0 { "and was killed" } else { "and needed SIGTERM" };
-        let words = format!("{many} of {all} times it did not leave within 500 ms after the end of its input, {how}");
-        // A machine that is busy may hold up one of them.
-        let grade = if 2 * many > all { Grade::Fail } else { Grade::Warn };
-        return findings.add(grade, "leaves", &words, &[], facts);
-    }
-    let unclean =
-        seen.departures.iter().find(|(_, left)| left.fate.as_ref().is_some_and(|fate| *fate != Fate::Exited(0)));
-    if let Some((_, left)) = unclean {
-        let how = match &left.fate {
-            Some(Fate::Exited(code)) => format!("with code {code}"),
-            Some(Fate::Signalled(signal)) => format!("by signal {signal}"),
-            _ => "over a limit".into(),
-        };
-        let errors = String::from_utf8_lossy(&left.stderr).into_owned();
-        let lines: Vec<String> = errors.lines().rev().take(FAULTS).map(|line| shown(line).into_owned()).collect();
-        let below: Vec<String> = lines.into_iter().rev().collect();
-        return findings.add(Grade::Warn, "leaves", &format!("leaves {how} at the end of its input"), &below, facts);
-    }
-    findings.add(
-        Grade::Pass,
-        "leaves",
-        &format!("by itself, {} after the end of its input", millis(*slowest)),
-        &[],
-        facts,
-    )
 }
 
 fn ended(findings: &Findings, name: &str, game: &dyn Face, level: Option<&str>) -> Result<(), Failure> {

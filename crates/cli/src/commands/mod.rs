@@ -20,6 +20,8 @@ mod rate;
 mod replay;
 mod repro;
 #[cfg(feature = "full")]
+mod serve;
+#[cfg(feature = "full")]
 mod solve;
 mod step;
 #[cfg(feature = "full")]
@@ -38,7 +40,7 @@ use crate::output::Output;
 use gridhaunt_console::PARTLY_BUILT;
 use gridhaunt_kernel::registry::Registry;
 
-pub(crate) fn run(registry: &Registry, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(registry: &'static Registry, args: &Args) -> Result<(), Failure> {
     let output = Output::new(args.format, args.ascii);
     if output.csv && !args.command.has_csv() {
         return Err(Failure::Usage("--format: csv is for `tournament results`, `league results` and `rate`".into()));
@@ -72,6 +74,10 @@ pub(crate) fn run(registry: &Registry, args: &Args) -> Result<(), Failure> {
         Command::Store(store) => store::run(registry, store, output),
         #[cfg(feature = "full")]
         Command::Worker(worker) => worker::run(registry, worker, output),
+        #[cfg(feature = "full")]
+        Command::Serve(serve) => serve::run(registry, serve, output),
+        #[cfg(feature = "full")]
+        Command::Submit(submit) => serve::submit(submit, output),
         #[cfg(not(feature = "full"))]
         Command::Bench(_)
         | Command::Solve(_)
@@ -81,7 +87,9 @@ pub(crate) fn run(registry: &Registry, args: &Args) -> Result<(), Failure> {
         | Command::League(_)
         | Command::Rate(_)
         | Command::Store(_)
-        | Command::Worker(_) => Err(Failure::Usage(format!("this command is {PARTLY_BUILT}"))),
+        | Command::Worker(_)
+        | Command::Serve(_)
+        | Command::Submit(_) => Err(Failure::Usage(format!("this command is {PARTLY_BUILT}"))),
         Command::Bots(bots) => bots::run(registry, bots, output),
         Command::Doctor => doctor::run(output),
         Command::Completions { shell } => manual::completions(registry, *shell),

@@ -81,6 +81,7 @@ fn query(args: &Rate) -> Result<Query, Failure> {
         since: since.transpose()?,
         entrants: args.entrant.clone(),
         conditions: args.conditions.iter().map(|text| text.parse()).collect::<Result<_, _>>()?,
+        without: Vec::new(),
     })
 }
 

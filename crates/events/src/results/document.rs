@@ -1,6 +1,7 @@
 //! The results of an event as one document (A12): plain data that every output is made of. Its form is stable: fields are
 //! added, never changed, and [`SCHEMA`] is raised if one must be.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use std::collections::BTreeMap;
 pub const SCHEMA: u32 = 1;
 
 /// The results of an event.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Results {
     /// The version of this form.
     pub schema: u32,
@@ -33,7 +34,7 @@ pub struct Results {
 }
 
 /// What was played, and how far it is.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Card {
     pub id: i64,
@@ -79,7 +80,7 @@ pub struct Card {
 }
 
 /// A block that will never be played.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Struck {
     pub block: i64,
@@ -89,7 +90,7 @@ pub struct Struck {
 }
 
 /// How one entrant stands.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Standing {
     /// From 1; entrants that nothing tells apart share a place.
@@ -126,7 +127,7 @@ pub struct Standing {
 }
 
 /// A rating on Elo's scale, with its interval of 95 %.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Rating {
     pub elo: f64,
@@ -135,7 +136,7 @@ pub struct Rating {
 }
 
 /// The time used for choices, in microseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Time {
     pub mean_us: u64,
@@ -143,7 +144,7 @@ pub struct Time {
 }
 
 /// The points of one entrant against another.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Meeting {
     pub entrant: u32,
@@ -154,7 +155,7 @@ pub struct Meeting {
 }
 
 /// The points of entrants on one map.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct MapTable {
     pub map: u32,
@@ -164,7 +165,7 @@ pub struct MapTable {
 }
 
 /// The points of entrants in one role.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct RoleTable {
     pub role: String,
@@ -174,7 +175,7 @@ pub struct RoleTable {
 }
 
 /// The points of one entrant in a part of its matches.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Share {
     pub entrant: u32,
@@ -189,7 +190,7 @@ pub struct Share {
 }
 
 /// The tree of a bracket: the winners of ties 2i and 2i + 1 of a round meet in tie i of the next.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Bracket {
     /// From the first round to the final.
     pub rounds: Vec<BracketRound>,
@@ -198,7 +199,7 @@ pub struct Bracket {
 }
 
 /// One round of a bracket.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct BracketRound {
     pub label: String,
@@ -207,7 +208,7 @@ pub struct BracketRound {
 }
 
 /// Two entrants of whom one goes on.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Tie {
     /// Who meets; `None` where it is not known yet, or nobody is there (a bye).
     pub entrants: [Option<u32>; 2],
@@ -228,7 +229,7 @@ pub struct Tie {
 }
 
 /// One round of a Swiss event.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Round {
     pub label: String,
@@ -236,7 +237,7 @@ pub struct Round {
 }
 
 /// Who met in one block, or who had a bye.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Table {
     pub entrants: Vec<u32>,
@@ -248,7 +249,7 @@ pub struct Table {
 }
 
 /// One match.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Match {
     /// As commands take it: `BLOCK.NUMBER`.
@@ -272,7 +273,7 @@ pub struct Match {
 }
 
 /// An entrant at a place of a match.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Seated {
     /// The name of the place.

@@ -1,0 +1,106 @@
+//! A match: who played, what came of it, and the match itself in the viewer.
+
+use super::{At, Page, faults, page, plain, span, time};
+use crate::caller::Caller;
+use crate::documents::{MatchCard, match_id};
+use crate::hall::Hall;
+use crate::policy;
+use crate::refusal::Refusal;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+use maud::html;
+use std::sync::Arc;
+
+pub(crate) fn routes() -> Router<Arc<Hall>> {
+    Router::new()
+        .route("/matches/{match}", get(one))
+        .route("/matches/{match}/view", get(view))
+        .route("/matches/{match}/replay.jsonl", get(replay))
+        .route("/matches/{match}/transcripts/{seat}", get(transcript))
+}
+
+async fn one(State(hall): At, caller: Caller, Path(id): Path<String>) -> Page {
+    let id = match_id(&id)?;
+    let asks = caller.clone();
+    let card = hall.ask(move |hall| hall.match_card(id, &asks)).await?;
+    let names: Vec<&str> = card.places.iter().map(|place| place.name.as_str()).collect();
+    let content = html! {
+        p.lead {
+            a href={"/events/" (card.event)} { bdi { (plain(&card.event_name)) } } ", match " (card.id) ", " (time(card.written_at)) " UTC"
+        }
+        section.card {
+            p.verdict { (plain(&card.reason)) }
+            div.wide { table.plain {
+                thead { tr { th { "Place" } th { "Entrant" } th.number { "Rank" } th.number { "Score" } th.number { "Points" } th.number { "Choices" } th.number { "Mean time" } th.number { "Longest" } th { "Verdicts" } } }
+                tbody { @for place in &card.places {
+                    tr {
+                        td { (plain(&place.place)) }
+                        th scope="row" { bdi { (plain(&place.name)) } }
+                        td.number { (place.rank) }
+                        td.number { (place.score) }
+                        td.number { (format!("{:.2}", place.points)) }
+                        td.number { (place.choices) }
+                        td.number { @if place.choices > 0 { (span(place.mean_us)) } }
+                        td.number { @if place.choices > 0 { (span(place.worst_us)) } }
+                        td.faults { (faults(&place.faults)) }
+                    }
+                } }
+            } }
+            (facts(&card))
+        }
+        @if card.replay {
+            section.viewer {
+                iframe src={"/matches/" (card.id) "/view"} title="The match" sandbox="allow-scripts allow-downloads" loading="lazy" {}
+            }
+        } @else {
+            p.muted { "Its replay was dropped." }
+        }
+    };
+    let title = names.join(" – ");
+    Ok(page(&title, &caller, &content))
+}
+
+fn facts(card: &MatchCard) -> maud::Markup {
+    html! {
+        div.facts {
+            span { (card.steps) " steps in " (span(card.took_us)) }
+            span { "map " (plain(&card.map)) }
+            @if card.voids > 0 { span { (card.voids) " void attempts before" } }
+            @if let Some(stopped) = &card.stopped { span { "stopped: " (plain(stopped)) } }
+            @if !card.sandbox.is_empty() { span { "sandbox level " (plain(&card.sandbox)) } }
+            @if card.replay { a href={"/matches/" (card.id) "/replay.jsonl"} { "Replay" } }
+            @for seat in &card.transcripts { a href={"/matches/" (card.id) "/transcripts/" (seat)} { "Transcript of seat " (seat) } }
+        }
+    }
+}
+
+/// The match in the viewer: one file with a policy of its own, in an origin of its own.
+async fn view(State(hall): At, caller: Caller, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let id = match_id(&id)?;
+    let file = hall.ask(move |hall| {
+        let replay = hall.replay(id, caller.bearer.as_ref())?;
+        gridhaunt_page::html(&replay, &format!("Match {id}")).map_err(|missing| Refusal::ours(missing.to_string()))
+    });
+    Ok(([(CONTENT_SECURITY_POLICY, policy::VIEWER)], Html(file.await?)).into_response())
+}
+
+async fn replay(State(hall): At, caller: Caller, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let id = match_id(&id)?;
+    let text = hall.ask(move |hall| hall.replay(id, caller.bearer.as_ref())).await?;
+    let name = format!("attachment; filename=\"match-{id}.jsonl\"");
+    Ok(([(CONTENT_TYPE, "application/jsonl".to_string()), (CONTENT_DISPOSITION, name)], text).into_response())
+}
+
+async fn transcript(
+    State(hall): At,
+    caller: Caller,
+    Path((id, seat)): Path<(String, String)>,
+) -> Result<Response, Refusal> {
+    let id = match_id(&id)?;
+    let seat = seat.parse().map_err(|_| Refusal::missing("seat", seat))?;
+    let text = hall.ask(move |hall| hall.transcript(id, seat, &caller)).await?;
+    Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}

@@ -1,0 +1,152 @@
+//! Playing against people and bots: a table is opened, links are sent, and everybody sits down.
+
+use super::{At, Page, lively, page};
+use crate::caller::Caller;
+use crate::hall::Hall;
+use crate::limits::{BODY, Deed, Doer};
+use crate::refusal::Refusal;
+use crate::tables::{Wish, gone, sit};
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Form, Path, Query, State};
+use axum::http::HeaderMap;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HOST};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use gridhaunt_kernel::settings::FieldKind;
+use maud::html;
+use serde::Deserialize;
+use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a choice may take, at least and at most.
+const LIMITS: (u64, u64) = (5, 600);
+/// The usual limit.
+const LIMIT: u64 = 60;
+
+pub(crate) fn routes() -> Router<Arc<Hall>> {
+    Router::new()
+        .route("/play", get(ask))
+        .route("/tables", post(open))
+        .route("/seat/{secret}", get(seat))
+        .route("/seat/{secret}/socket", get(sit))
+        .route("/seat/{secret}/replay.jsonl", get(replay))
+        .layer(DefaultBodyLimit::max(BODY))
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Asked {
+    game: Option<String>,
+}
+
+async fn ask(State(hall): At, caller: Caller, Query(asked): Query<Asked>) -> Page {
+    let games = hall.games();
+    let Some(game) = asked.game else {
+        let content = html! {
+            ul.tiles { @for game in &games {
+                li { a href={"/play?game=" (game.name)} { strong { (game.title) } span { (game.about) } } }
+            } }
+        };
+        return Ok(page("Play", &caller, &content));
+    };
+    let face = hall.registry.find(&game).map_err(|_| Refusal::missing("game", &game))?;
+    let info = face.info();
+    let presets = face.fields().iter().find(|field| field.name == "preset").map(|field| (field.kind, field.default()));
+    let content = html! {
+        section.card {
+            form.stacked method="post" action="/tables" {
+                input type="hidden" name="game" value=(info.name);
+                @if let Some((FieldKind::Word(words), usual)) = presets {
+                    label for="preset" { "Board" }
+                    select #preset name="preset" { @for word in words { option value=(word) selected[*word == usual] { (word) } } }
+                }
+                label for="seat" { "Your seat, by number from 0" }
+                input #seat name="seat" type="number" min="0" max=(info.seats.1 - 1) value="0" required;
+                label for="friends" { "Seats of friends, with commas; each gets a link" }
+                input #friends name="friends" type="text" inputmode="numeric" placeholder="1";
+                label for="bot" { "Bot on the other seats" }
+                select #bot name="bot" { option value="" { "the usual one" } @for bot in face.bots() { option value=(bot.name) { (bot.name) } } }
+                label for="limit" { "Seconds for a choice" }
+                input #limit name="limit" type="number" min=(LIMITS.0) max=(LIMITS.1) value=(LIMIT);
+                button.main { "Open a table" }
+            }
+        }
+        section.card { h2 { "Roles" } dl.terms { @for role in info.roles { dt { (role.name) } dd { (role.goal) } } } }
+    };
+    Ok(page(&format!("Play {}", info.title), &caller, &content))
+}
+
+#[derive(Debug, Deserialize)]
+struct Opening {
+    game: String,
+    #[serde(default)]
+    preset: String,
+    seat: u8,
+    #[serde(default)]
+    friends: String,
+    #[serde(default)]
+    bot: String,
+    limit: Option<u64>,
+}
+
+async fn open(State(hall): At, caller: Caller, Form(opening): Form<Opening>) -> Result<Response, Refusal> {
+    hall.meters
+        .count(Doer::At(caller.peer), Deed::Opens)
+        .map_err(|seconds| Refusal::later("many tables were opened from your address: wait a moment", seconds))?;
+    let mut seats = vec![opening.seat];
+    for word in opening.friends.split([',', ' ']).filter(|word| !word.is_empty()) {
+        let seat = word
+            .parse()
+            .map_err(|_| gridhaunt_kernel::Invalid::new("friends", format!("{word:?}"), "numbers of seats"))?;
+        seats.push(seat);
+    }
+    let settings = if opening.preset.is_empty() { json!({}) } else { json!({"preset": opening.preset}) };
+    let limit = opening.limit.unwrap_or(LIMIT).clamp(LIMITS.0, LIMITS.1);
+    let wish = Wish {
+        game: opening.game,
+        settings,
+        seats,
+        bot: Some(opening.bot).filter(|bot| !bot.is_empty()),
+        limit: Duration::from_secs(limit),
+    };
+    let chairs = hall.ask(move |hall| hall.tables.open(hall.registry, &wish, hall.options.stop)).await?;
+    let first = chairs.first().ok_or_else(gone)?;
+    Ok(Redirect::to(&format!("/seat/{}", first.secret)).into_response())
+}
+
+async fn seat(State(hall): At, Path(secret): Path<String>, headers: HeaderMap) -> Page {
+    let chair = hall.tables.chair(&secret).ok_or_else(gone)?;
+    let links = chair.shown().links;
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let scheme = if hall.options.tls { "https" } else { "http" };
+    let content = html! {
+        p.lead { "You are " strong { (chair.name) } ". " (chair.goal) }
+        @if !links.is_empty() {
+            section.card #invitation {
+                h2 { "Links for your friends" }
+                p.muted { "Who has a link has the seat. The match begins when everybody is there." }
+                dl.terms { @for (name, secret) in &links {
+                    dt { (name) }
+                    dd { code.link { (scheme) "://" (host) "/seat/" (secret) } }
+                } }
+            }
+        }
+        div.stage #seat data-secret=(secret) {
+            section.card.scene {
+                p #state role="status" { "Connecting …" }
+                img #board alt="What you know of the board" width="800" height="500" hidden;
+                div #offers role="group" aria-label="What you can do" {}
+            }
+            section.card.log aria-label="What happened" { ol #lines {} }
+        }
+        noscript { p.banner { "To play you need a browser that may run scripts." } }
+    };
+    Ok(lively(chair.title, &content, "/assets/seat.js"))
+}
+
+async fn replay(State(hall): At, Path(secret): Path<String>) -> Result<Response, Refusal> {
+    let chair = hall.tables.chair(&secret).ok_or_else(gone)?;
+    let record = chair.record().ok_or_else(|| Refusal::missing("replay", "before the match is over"))?;
+    let name = "attachment; filename=\"match.jsonl\"";
+    Ok(([(CONTENT_TYPE, "application/jsonl"), (CONTENT_DISPOSITION, name)], record.to_string()).into_response())
+}

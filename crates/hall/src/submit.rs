@@ -1,0 +1,56 @@
+//! The other end: a bot is sent to a hall.
+
+use crate::upload::wrap;
+use gridhaunt_host::manifest::Program;
+use gridhaunt_kernel::Invalid;
+use gridhaunt_kernel::json::{Value, brief};
+use std::time::Duration;
+
+/// How long to wait for an answer.
+const PATIENCE: Duration = Duration::from_secs(90);
+/// The most bytes of an answer.
+const MOST_ANSWER: u64 = 1 << 20;
+
+/// Sends a bot to the hall at an address, for an event by its number or name; without one for the only event that takes
+/// bots. Returns the submission as the API tells it.
+///
+/// # Errors
+/// The bot, the address or the token is wrong, or the hall refuses the bot: then its words.
+pub fn submit(hall: &str, token: &str, event: Option<&str>, bot: &str) -> Result<Value, Invalid> {
+    let program = Program::find(bot)?;
+    let upload = wrap(&program)?;
+    if upload.len() > crate::limits::UPLOAD {
+        let most = format!("at most {} MiB packed", crate::limits::UPLOAD >> 20);
+        return Err(Invalid::new("bot", format!("{} MiB packed", upload.len() >> 20), most));
+    }
+    let address = format!("{}/api/v1/submissions", hall.trim_end_matches('/'));
+    if !address.starts_with("http://") {
+        let shown = brief(&Value::from(hall));
+        let words = format!(
+            "{shown} does not begin with http://: TLS is not built in, send the bot in the page, or through a tunnel"
+        );
+        return Err(Invalid::new("--to", shown, "an address that begins with http://").says(words));
+    }
+    let agent: ureq::Agent =
+        ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE)).build().into();
+    let mut request = agent.post(&address).header("Authorization", &format!("Bearer {token}"));
+    if let Some(event) = event {
+        request = request.query("event", event);
+    }
+    let unreachable = |error: ureq::Error| {
+        let words = format!("the hall at {hall} cannot be reached: {error}");
+        Invalid::new("--to", brief(&Value::from(hall)), "the address of a hall").says(words)
+    };
+    let mut response = request.content_type("application/gzip").send(&upload[..]).map_err(unreachable)?;
+    let text = response.body_mut().with_config().limit(MOST_ANSWER).read_to_string().map_err(unreachable)?;
+    let answer: Value = serde_json::from_str(&text).unwrap_or_default();
+    if response.status().is_success() {
+        return Ok(answer);
+    }
+    let word = |field: &str| answer[field].as_str().unwrap_or_default().to_string();
+    let words = match word("error") {
+        words if words.is_empty() => format!("{hall} is no hall: it answers {}", response.status()),
+        words => words,
+    };
+    Err(Invalid::new(word("field"), word("got"), word("expected")).reads(words))
+}

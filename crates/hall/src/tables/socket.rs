@@ -1,0 +1,147 @@
+//! A person at a table, over a WebSocket.
+
+use super::chair::{Chair, Shown, Sitting};
+use crate::hall::Hall;
+use crate::limits::MESSAGE;
+use crate::refusal::Refusal;
+use axum::body::Bytes;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use gridhaunt_draw::svg;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::{Instant, interval, timeout};
+
+/// How often it is looked whether somebody is still there.
+const BEAT: Duration = Duration::from_secs(20);
+/// How long somebody may be silent, and take to read a message.
+const SILENCE: Duration = Duration::from_secs(60);
+/// How many messages may be wrong.
+const MOST_WRONG: u32 = 20;
+/// How many messages a second are read, and how many at once; more wait.
+const MESSAGES: f64 = 50.0;
+/// The side of a cell, in pixels.
+const CELL: u32 = 32;
+
+/// How it is shown.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Look {
+    dark: Option<u8>,
+}
+
+/// A choice as it comes.
+#[derive(Debug, Deserialize)]
+struct Chosen {
+    step: u64,
+    /// As text: numbers of scripts have 53 bits.
+    code: String,
+}
+
+/// Lets somebody sit on a chair.
+pub(crate) async fn sit(
+    State(hall): State<Arc<Hall>>,
+    Path(secret): Path<String>,
+    Query(look): Query<Look>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Refusal> {
+    let chair = hall.tables.chair(&secret).ok_or_else(gone)?;
+    let entered = chair.enter();
+    let Some((sitting, news)) = entered else {
+        return Err(Refusal::later("this chair has too many windows: close some", 5));
+    };
+    let upgrade = upgrade.max_message_size(MESSAGE).max_frame_size(MESSAGE);
+    Ok(upgrade.on_upgrade(move |socket| play(socket, chair, sitting, news, look.dark == Some(1))))
+}
+
+/// The refusal of a link that leads nowhere.
+pub(crate) fn gone() -> Refusal {
+    let words = "nobody sits there: the link is wrong, or the match is over for long";
+    let error = gridhaunt_kernel::Invalid::new("link", "unknown", "a link that you were sent").reads(words);
+    Refusal::new(axum::http::StatusCode::NOT_FOUND, error)
+}
+
+async fn play(mut socket: WebSocket, chair: Arc<Chair>, _sitting: Sitting, mut news: watch::Receiver<u64>, dark: bool) {
+    let (mut beat, mut heard, mut wrong) = (interval(BEAT), Instant::now(), 0);
+    let (mut left, mut at) = (MESSAGES, Instant::now());
+    let mut told = 0;
+    news.mark_changed();
+    loop {
+        let answer = tokio::select! {
+            changed = news.changed() => match changed {
+                Ok(()) => {
+                    news.mark_unchanged();
+                    let shown = chair.shown();
+                    let view = view(&chair, shown, &mut told, dark).await;
+                    Some(Message::Text(view.to_string().into()))
+                }
+                Err(_) => return,
+            },
+            message = socket.recv() => {
+                heard = Instant::now();
+                left = (left + heard.duration_since(at).as_secs_f64() * MESSAGES).min(MESSAGES) - 1.0;
+                at = heard;
+                if left < 0.0 {
+                    tokio::time::sleep(Duration::from_secs_f64(-left / MESSAGES)).await;
+                }
+                match message {
+                    Some(Ok(Message::Text(text))) => match take(&chair, text.as_str()) {
+                        Ok(()) => None,
+                        Err(words) => {
+                            wrong += 1;
+                            if wrong > MOST_WRONG {
+                                return;
+                            }
+                            Some(Message::Text(json!({"type": "wrong", "words": words}).to_string().into()))
+                        }
+                    },
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
+                    _ => return,
+                }
+            }
+            _ = beat.tick() => {
+                if heard.elapsed() > SILENCE {
+                    return;
+                }
+                Some(Message::Ping(Bytes::new()))
+            }
+        };
+        if let Some(answer) = answer
+            && !matches!(timeout(SILENCE, socket.send(answer)).await, Ok(Ok(())))
+        {
+            return;
+        }
+    }
+}
+
+/// Takes a choice.
+fn take(chair: &Chair, text: &str) -> Result<(), &'static str> {
+    let chosen: Chosen = serde_json::from_str(text).map_err(|_| "need {\"step\": 3, \"code\": \"1\"}")?;
+    let code = chosen.code.parse().map_err(|_| "code: need a number as text")?;
+    chair.choose(chosen.step, code)
+}
+
+/// What a person is shown, with the news that it was not told yet.
+async fn view(chair: &Chair, shown: Shown, told: &mut u64, dark: bool) -> Value {
+    let Shown { step, scene, news, offers, left, result, links } = shown;
+    let picture = match scene {
+        Some(scene) => {
+            let draw = move || svg::render(&scene, &svg::Options { cell: CELL, dark });
+            tokio::task::spawn_blocking(draw).await.ok()
+        }
+        None => None,
+    };
+    let fresh: Vec<&str> = news.iter().filter(|(at, _)| *at > *told).map(|(_, line)| line.as_str()).collect();
+    let offers: Vec<Value> =
+        offers.iter().map(|offer| json!({"code": offer.code.to_string(), "label": offer.label})).collect();
+    let waits: Vec<&str> = links.iter().filter(|_| picture.is_none()).map(|(name, _)| name.as_str()).collect();
+    let view = json!({
+        "type": "view", "seat": chair.name, "step": step, "picture": picture, "offers": offers, "news": fresh,
+        "left_ms": left.map(|left| left.as_millis() as u64), "result": result, "awaits": waits,
+    });
+    *told = step;
+    view
+}
