@@ -54,10 +54,11 @@ lint: deny crates quick ## Formatting and lints
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 
 # A first build is short by what it leaves out, and one line in the Cargo.toml of any crate brings it back.
-IN_QUICK = $(CARGO) tree --package gridhaunt --edges normal,features --invert $(1) | grep --quiet 'feature "$(2)"'
+LEFT_OUT = tree=$$($(CARGO) tree --package gridhaunt --edges normal,features --invert $(1)) && ! grep --quiet 'feature "$(2)"' <<<"$$tree"
+quick: SHELL := bash
 quick: ## What a first build leaves out is left out
-	@! $(call IN_QUICK,gridhaunt-kernel,std) || { echo "quick: a first build has batches in it (feature std of gridhaunt-kernel)"; exit 1; }
-	@! $(call IN_QUICK,gridhaunt-solve,solvers) || { echo "quick: a first build has solvers in it (feature solvers of gridhaunt-solve)"; exit 1; }
+	@$(call LEFT_OUT,gridhaunt-kernel,std) || { echo "quick: a first build has batches in it (feature std of gridhaunt-kernel)"; exit 1; }
+	@$(call LEFT_OUT,gridhaunt-solve,solvers) || { echo "quick: a first build has solvers in it (feature solvers of gridhaunt-solve)"; exit 1; }
 
 deny: ## Licences, doubled crates and known faults of what we build on, where cargo-deny and its database are there
 	@if ! command -v cargo-deny >/dev/null; then echo "deny: cargo-deny is not installed: licences, doubled crates and advisories are not checked"; \

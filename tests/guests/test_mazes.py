@@ -55,7 +55,7 @@ def test_our_mazes_come_back_too():
         laid = layout_of(seed=seed, preset="small")
         settings = settings_of(laid.maze, laid.cheese, laid.starts)
         game, again = gridhaunt.make("pyrat", seed=seed, preset="small"), gridhaunt.make("pyrat", max_turns=200, **settings)
-        assert game.start(0) == again.start(0)
+        assert (game.start(0), game.view(0)) == (again.start(0), again.view(0))
 
 
 def test_a_cell_with_walls_all_round_is_a_hole_unless_something_lies_there():

@@ -210,7 +210,7 @@ class Told(Player):
 
 def seat(told: Told, settings: dict, names: list) -> tuple[Seated, package.Game]:
     match = package.make("pyrat", **settings)
-    message = {"seat": 0, "roles": ["python", "rat"], "names": names, "options": {}, "seed": "7", "start": match.start(0)}
+    message = {"seat": 0, "roles": ["python", "rat"], "names": names, "options": {}, "seed": "7", "start": match.start(0), "view": match.view(0)}
     return Seated(lambda: told, message), match
 
 

@@ -83,7 +83,7 @@ def play_as_programs(settings: dict[str, Any], number: int) -> tuple[list[Spy], 
     seats = []
     for seat, spy in enumerate(spies):
         names = [spy.get_name() if other == seat else NAMES[other] for other in range(2)]
-        seats.append(Seated(lambda spy=spy: spy, {**message, "seat": seat, "names": names, "start": match.start(seat)}))
+        seats.append(Seated(lambda spy=spy: spy, {**message, "seat": seat, "names": names, "start": match.start(seat), "view": match.view(seat)}))
     while not match.over:
         view = match.view(0)
         match.step({seat: one.choose(json.loads(json.dumps(view)), "ok") for seat, one in enumerate(seats)})

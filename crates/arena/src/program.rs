@@ -39,7 +39,7 @@ impl Player for ProgramPlayer {
             roles: seats().map(|seat| info.role_name(session.role(seat))).collect(),
             names: seats().map(|seat| self.show_names.then(|| session.player_name(seat))).collect(),
         };
-        self.panel().start(self.seat, &facts, &session.start(seat));
+        self.panel().start(self.seat, &facts, &session.start(seat), &session.view(seat));
     }
 
     fn ready(&mut self) -> Option<Report> {

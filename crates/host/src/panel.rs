@@ -199,8 +199,8 @@ impl Panel {
         self.seats.iter().find(|state| state.taken.seat == seat)
     }
 
-    /// Tells a seat's program that a match begins; it may still be starting.
-    pub fn start(&mut self, seat: u8, facts: &Facts<'_>, start: &str) {
+    /// Tells a seat's program that a match begins, with what it is told once and what it sees then; it may still be starting.
+    pub fn start(&mut self, seat: u8, facts: &Facts<'_>, start: &str, view: &str) {
         let (seed, first) = (self.bot_seed(seat), self.host.terms.first);
         let Some(state) = self.seats.iter().find(|state| state.taken.seat == seat) else { return };
         let Ok(place) = state.place else { return };
@@ -214,6 +214,7 @@ impl Panel {
             roles: facts.roles.clone(),
             names: facts.names.clone(),
             start: &raw(start),
+            view: &raw(view),
             options: &state.taken.options,
             clock: self.host.terms.clock.document(),
             seed: seed.to_string(),

@@ -70,6 +70,9 @@ pub struct Start<'a> {
     /// What the game tells a seat once: `GAME.start.json`.
     #[schemars(with = "Value")]
     pub start: &'a RawValue,
+    /// What its seat sees before the first step, for who prepares: `GAME.view.json`.
+    #[schemars(with = "Value")]
+    pub view: &'a RawValue,
     /// The options of the manifest and of the event.
     #[schemars(with = "BTreeMap<String, Value>")]
     pub options: &'a Value,

@@ -163,7 +163,7 @@ fn one_match(dialogue: &Dialogue, host: &Arc<Host>, program: &Arc<Program>, seed
         roles: seats.iter().map(|&seat| info.role_name(session.role(seat))).collect(),
         names: seats.iter().map(name).collect(),
     };
-    panel.start(own.0, &facts, &session.start(own));
+    panel.start(own.0, &facts, &session.start(own), &session.view(own));
     for (seat, other) in seats.iter().zip(&mut others).filter(|(seat, _)| **seat != own) {
         other.start(session.as_ref(), *seat);
     }

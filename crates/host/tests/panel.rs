@@ -67,7 +67,7 @@ impl Alone {
         let taken = Taken { seat: 0, program: program.clone(), options: json!({"depth": 4}), entrant: 0 };
         let mut panel = Panel::open(host.clone(), seed, "none", vec![taken], true);
         let facts = Facts { game: "none", rules: 1, roles: vec!["player"], names: vec![Some("b")] };
-        panel.start(0, &facts, r#"{"board":7}"#);
+        panel.start(0, &facts, r#"{"board":7}"#, r#"{"turn":0}"#);
         assert_eq!(panel.ready(0), None);
         Self { host, panel, turn: 0 }
     }
@@ -221,7 +221,7 @@ fn who_does_not_greet_is_unfit_and_who_is_not_ready_is_unready() {
     let open = || {
         let taken = Taken { seat: 0, program: program.clone(), options: json!({}), entrant: 0 };
         let mut panel = Panel::open(Arc::new(Host::new(terms())), 1, "none", vec![taken], true);
-        panel.start(0, &Facts { game: "none", rules: 1, roles: vec!["p"], names: vec![None] }, "{}");
+        panel.start(0, &Facts { game: "none", rules: 1, roles: vec!["p"], names: vec![None] }, "{}", "{}");
         panel.ready(0).unwrap()
     };
     let silent = open();
@@ -246,7 +246,7 @@ fn a_hello_without_a_newline_is_told_as_such() {
     fs::write(home.path().join("bot.py"), text).unwrap();
     let taken = Taken { seat: 0, program, options: json!({}), entrant: 0 };
     let mut panel = Panel::open(Arc::new(Host::new(Terms::default())), 1, "none", vec![taken], true);
-    panel.start(0, &Facts { game: "none", rules: 1, roles: vec!["p"], names: vec![None] }, "{}");
+    panel.start(0, &Facts { game: "none", rules: 1, roles: vec!["p"], names: vec![None] }, "{}", "{}");
     let report = panel.ready(0).unwrap();
     assert_eq!(report.verdict, Verdict::Unfit);
     let words = "no hello in 5 s, but bytes came without a newline: {\"type\":\"hello\"}";

@@ -48,7 +48,7 @@ fn open(host: &Arc<Host>, program: &Arc<Program>, seats: u8, seed: u64) -> (Pane
     let many = usize::from(seats);
     let facts = Facts { game: "none", rules: 1, roles: vec!["p"; many], names: vec![None; many] };
     for seat in 0..seats {
-        panel.start(seat, &facts, "{}");
+        panel.start(seat, &facts, "{}", "{}");
         assert_eq!(panel.ready(seat), None);
     }
     let bound = (0..seats).map(|seat| allowed(panel.pid(seat).unwrap())).collect();

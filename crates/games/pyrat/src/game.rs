@@ -223,7 +223,6 @@ impl<const W: usize> Game for PyRat<W> {
             walls: maze.walls().map(flat).collect(),
             mud: maze.mud().map(muddy).collect(),
             starts: origin.pos.map(|cell| grid.cell(cell.into())),
-            cheese: origin.cheese.iter().map(|cell| grid.cell(cell)).collect(),
         }
     }
 

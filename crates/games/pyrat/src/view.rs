@@ -27,9 +27,6 @@ pub struct Start {
     pub mud: Vec<[u16; 5]>,
     /// Where python and rat start.
     pub starts: [Cell; 2],
-    /// The cells with cheese at the start, row by row from the bottom: who prepares for a match needs them before its
-    /// first turn.
-    pub cheese: Vec<Cell>,
 }
 
 impl Start {

@@ -19,7 +19,7 @@ from ..._checks import invalid
 from ...bot import Bot
 from ...game import make
 from ._asking import Answer, Inside, Outside
-from ._mazes import settings_of
+from ._mazes import settings_of, told_of
 from ._states import MOVES, Follower, deed, new_stats
 
 MOST_TURNS = 65_535
@@ -132,7 +132,7 @@ class Game(_Game):
         placed = settings_of(maze, first.cheese, starts)
         settings = {**placed, "max_turns": MOST_TURNS, "end_on_majority": len(first.teams) > 1}
         match = make("pyrat", **settings)
-        follower = Follower(match.start(0), names, first.teams)
+        follower = Follower(told_of(match), names, first.teams)
         follower.cheese = list(first.cheese)
         stats = new_stats(names, first.teams)
         seats = Outside if mode in (GameMode.MATCH, GameMode.SYNCHRONOUS) else Inside

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pyrat
 
 from ..._checks import integer, invalid
-from ...game import make
+from ...game import Game, make
 
 MOST_CELLS = 64
 """The longest side of a board (R1)."""
@@ -101,9 +101,14 @@ def layout_of(*, seed: int = 0, **settings: Any) -> Layout:
 
     A cell with walls on all sides is a hole, unless there is cheese on it or somebody starts there.
     """
-    told = make("pyrat", seed=seed, **settings).start(0)
+    told = told_of(make("pyrat", seed=seed, **settings))
     numbers = Numbers(told["width"], told["height"])
     return Layout(board(told), [numbers.of(at) for at in told["cheese"]], [numbers.of(at) for at in told["starts"]])
+
+
+def told_of(match: Game) -> dict[str, Any]:
+    """What a seat of a match that begins is told, and the cheese that it sees."""
+    return {**match.start(0), "cheese": match.view(0)["cheese"]}
 
 
 def board(told: Mapping[str, Any]) -> Board:

@@ -44,7 +44,7 @@ class Seated:
         if names[0] == names[1]:
             names[1 - self.seat] += " (2)"
         teams = {role: [name] for role, name in zip(roles, names, strict=True)}
-        told = message["start"]
+        told = {**message["start"], "cheese": message["view"]["cheese"]}
         self.maze = board(told)
         self.follower = Follower(told, names, teams)
         self.stats = new_stats(names, teams)

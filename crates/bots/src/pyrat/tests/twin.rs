@@ -179,7 +179,7 @@ proptest! {
             seat: Seat(rat.into()), width, height, max_turns: 300, cheese_total: 0,
             walls: maze.walls().map(flat).collect(),
             mud: maze.mud().map(|(edge, turns)| { let [a, b, c, d] = flat(edge); [a, b, c, d, turns.into()] }).collect(),
-            starts: [Cell { x: 0, y: 0 }; 2], cheese: Vec::new(),
+            starts: [Cell { x: 0, y: 0 }; 2],
         };
         prop_assert_eq!(&maze_of(&start), &maze);
         let mut both = Both::new(&start, seed, if first { Ties::First } else { Ties::Random });
