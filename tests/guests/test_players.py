@@ -13,6 +13,7 @@ from pyrat import Action, GameState, Player
 import gridhaunt as package
 from gridhaunt.guests.pyrat_game._classes import NoPlayerError, find_class
 from gridhaunt.guests.pyrat_game._seat import Seated
+from gridhaunt.table import Table
 
 MATCHES = int(os.environ.get("GUESTS_MATCHES", "4"))
 TEMPLATES = ("Random1", "Random2", "Random3", "Random4", "TemplatePlayer")
@@ -43,17 +44,14 @@ def test_a_folder_of_players_holds_a_tournament(workspace, gridhaunt, shut_in, t
         pytest.skip("a bot with an uid of its own may not use this Python")
     entered = TEMPLATES[-3:]
     for name in entered:
-        write(tmp_path, f"players/{name}.py", (workspace / "players" / f"{name}.py").read_text())
-    write(tmp_path, "players/ways.py", "print('no player')\n")
-    spec = """
-        game = "pyrat"
-        kind = "round-robin"
-        entrants = ["pyrat:players/*", "greedy"]
-        blocks = 1
-        seed = 1
-        settings = { preset = "tiny", max_turns = 40 }
-    """
-    write(tmp_path, "course.toml", spec)
+        write(tmp_path, f"workspace/players/{name}.py", (workspace / "players" / f"{name}.py").read_text())
+    write(tmp_path, "workspace/players/ways.py", "print('no player')\n")
+    # The file of the page, with short matches.
+    page = (Path(__file__).parents[2] / "docs" / "guests.md").read_text(encoding="utf-8")
+    spec = page.split("```toml\n")[1].split("```")[0]
+    short = spec.replace("blocks = 20", "blocks = 1").replace('{ preset = "medium" }', '{ preset = "tiny", max_turns = 40 }')
+    assert short.count("max_turns") == 1 and "blocks = 1\n" in short
+    write(tmp_path, "course.toml", short)
     rows, told = gridhaunt("tournament", "run", "course.toml", "--db", "course.db")
     assert "unfit" not in told and "crashed" not in told, told
     text = str(rows)
@@ -66,6 +64,11 @@ def test_python_names_them_too(workspace):
     as_root = {"as_root": True} if os.geteuid() == 0 else {}
     played = package.play("pyrat", [f"pyrat:{workspace}/players/Random4.py", "greedy"], seed=3, preset="tiny", terms={"clock": "5s", **as_root})
     assert played.players == ["Random4", "greedy"] and played.faults == [0, 0], played.told
+    rival = f"pyrat:{workspace}/players/Random2.py:Random2"
+    table = Table("pyrat", seed=5, seats=["python"], opponents={rival: 1}, preset="tiny", max_turns=20, terms={"clock": "5s", **as_root})
+    while not table.terminated:
+        table.step([0])
+    assert table.faults == []
 
 
 def test_the_same_seed_is_the_same_match(workspace, gridhaunt):

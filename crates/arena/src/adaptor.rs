@@ -1,8 +1,8 @@
 //! Adaptors (B1): players that were written for another program play here unchanged, named by a prefix.
 //!
 //! `pyrat:players/my_player.py` is a player, `pyrat:players/my_player.py:MyPlayer` one of several in a file, and
-//! `pyrat:alice` the one player in a folder. Each becomes a program like any other: its clock, its sandbox, its digest and its
-//! faults are those of [`gridhaunt_host`].
+//! `pyrat:alice` the one player in a folder. Each becomes a program like any other: its clock, its sandbox, its digest
+//! and its faults are those of [`gridhaunt_host`].
 
 use gridhaunt_host::identity::LEFT_OUT;
 use gridhaunt_host::manifest::Program;
@@ -35,7 +35,8 @@ pub struct Word<'a> {
 }
 
 impl<'a> Word<'a> {
-    /// Takes apart what has the prefix of an adaptor: `SCHEME:PATH`, `SCHEME:PATH:CLASS`, each with `:option=value` after it.
+    /// Takes apart what has the prefix of an adaptor: `SCHEME:PATH` or `SCHEME:PATH:CLASS`, with `:option=value` after
+    /// it if need be.
     #[must_use]
     pub fn read(text: &'a str) -> Option<Self> {
         let (scheme, rest) = text.split_once(':')?;
@@ -73,15 +74,22 @@ impl<'a> Word<'a> {
         format!("{}:{}{}", self.adaptor.kind.scheme, path.display(), more.collect::<String>())
     }
 
-    /// Whether what lies in a folder is a player: a folder, or a file that looks like one and is not there for others alone.
+    /// Whether what lies in a folder is a player: a file that looks like one and is not there for others alone, or a
+    /// folder with such a file.
     #[must_use]
     pub fn is_player(&self, path: &Path) -> bool {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let is_file = path.extension().is_some_and(|ending| ending == "py") && path.is_file();
-        let has_mark =
-            || std::fs::read(path).is_ok_and(|text| String::from_utf8_lossy(&text).contains(self.adaptor.mark));
-        !name.starts_with(['_', '.'])
-            && if is_file { has_mark() } else { path.is_dir() && !LEFT_OUT.contains(&name.as_ref()) }
+        if name.starts_with(['_', '.']) || LEFT_OUT.contains(&name.as_ref()) {
+            return false;
+        }
+        let mut below = std::fs::read_dir(path).into_iter().flatten().flatten();
+        self.is_file(path) || below.any(|entry| self.is_file(&entry.path()))
+    }
+
+    /// Whether a file of Python holds what every file with a player holds.
+    fn is_file(&self, path: &Path) -> bool {
+        let is_python = path.extension().is_some_and(|ending| ending == "py") && path.is_file();
+        is_python && std::fs::read(path).is_ok_and(|text| String::from_utf8_lossy(&text).contains(self.adaptor.mark))
     }
 }
 

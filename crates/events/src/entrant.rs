@@ -382,6 +382,30 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_of_players_is_every_player_in_it() {
+        // B1
+        let home = tempfile::tempdir().unwrap();
+        std::fs::create_dir(home.path().join("ana")).unwrap();
+        std::fs::create_dir(home.path().join("tools")).unwrap();
+        for (name, text) in [
+            ("rat.py", "def turn"),
+            ("_rat.py", "def turn"),
+            ("ways.py", ""),
+            ("notes.txt", "def turn"),
+            ("ana/player.py", "def turn"),
+            ("tools/ways.py", ""),
+        ] {
+            std::fs::write(home.path().join(name), text).unwrap();
+        }
+        let words = format!("pyrat:{}/*", home.path().display());
+        let all = entered("pyrat", &[&words, "greedy"], false).unwrap().entrants;
+        assert_eq!(all.iter().map(|entrant| entrant.name.as_str()).collect::<Vec<_>>(), ["ana", "rat", "greedy"]);
+        assert!(all[1].packed.is_some() && all[1].identity.starts_with("program rat "));
+        let none = entered("pyrat", &[&format!("pyrat:{}/tools/*", home.path().display())], false).unwrap_err();
+        assert!(none.ends_with("/tools holds no player"), "{none}");
+    }
+
+    #[test]
     fn an_entrant_is_known_by_name_options_and_digest() {
         let all = entered("pyrat", &["greedy", "greedy:ties=first", "random"], false).unwrap().entrants;
         let identities: Vec<&str> = all.iter().map(|entrant| entrant.identity.as_str()).collect();

@@ -34,8 +34,8 @@ pub struct Kind<'a> {
 }
 
 impl Program {
-    /// The program of a player: a file or a folder, and a class in it if it is named. All files of the folder that a file
-    /// is in belong to it.
+    /// The program of a player: a file or a folder, and a class in it if it is named. All files of the folder that a
+    /// file is in belong to it.
     ///
     /// # Errors
     /// There is no such file or folder, or its name is none for a bot.

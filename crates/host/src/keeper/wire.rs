@@ -97,7 +97,8 @@ impl Order {
     }
 }
 
-/// The host's `PATH`, with the tools that it has for this program before it; for a root that is built anew without links on the way, which are not there.
+/// The host's `PATH`, with the tools that it has for this program before it; for a root that is built anew without
+/// links on the way, which are not there.
 fn path(level: Level, tools: Option<&Path>) -> OsString {
     let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
     let first = tools.map(Path::to_path_buf).into_iter();
