@@ -1,6 +1,6 @@
 //! Markdown as HTML: headings with anchors, links that stay within the site, text for the search.
 
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use std::collections::BTreeMap;
 
 /// A part of a page under one heading.
@@ -27,6 +27,7 @@ pub(crate) fn render(text: &str, link: impl Fn(&str) -> Option<String>) -> Rende
         Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).collect();
     let (mut rendered, mut out) = (Rendered::default(), Vec::with_capacity(events.len()));
     let (mut section, mut anchors, mut open_links) = (Section::default(), BTreeMap::new(), Vec::new());
+    let (mut columns, mut column, mut cell) = (Vec::new(), 0, "td");
     let mut events = events.into_iter().peekable();
     while let Some(event) = events.next() {
         match event {
@@ -60,9 +61,28 @@ pub(crate) fn render(text: &str, link: impl Fn(&str) -> Option<String>) -> Rende
                 }
             }
             // A table that is wider than the page is moved by itself.
-            Event::Start(Tag::Table(columns)) => {
+            Event::Start(Tag::Table(aligned)) => {
                 out.push(Event::Html("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">".into()));
-                out.push(Event::Start(Tag::Table(columns)));
+                // The policy of the site lets no style stand in a tag: cells get a class instead.
+                out.push(Event::Start(Tag::Table(vec![Alignment::None; aligned.len()])));
+                (columns, column) = (aligned, 0);
+            }
+            Event::Start(Tag::TableHead | Tag::TableRow) => {
+                (column, cell) = (0, if matches!(event, Event::Start(Tag::TableHead)) { "th" } else { "td" });
+                out.push(event);
+            }
+            Event::Start(Tag::TableCell) => {
+                let class = match columns.get(column) {
+                    Some(Alignment::Right) => " class=\"right\"",
+                    Some(Alignment::Center) => " class=\"center\"",
+                    _ => "",
+                };
+                out.push(Event::Html(format!("<{cell}{class}>").into()));
+                column += 1;
+            }
+            Event::End(TagEnd::TableCell) => {
+                section.text.push(' ');
+                out.push(Event::Html(format!("</{cell}>").into()));
             }
             Event::End(TagEnd::Table) => {
                 out.push(Event::End(TagEnd::Table));
@@ -70,7 +90,7 @@ pub(crate) fn render(text: &str, link: impl Fn(&str) -> Option<String>) -> Rende
             }
             event => {
                 match &event {
-                    Event::End(TagEnd::Paragraph | TagEnd::TableCell | TagEnd::Item | TagEnd::CodeBlock) => {
+                    Event::End(TagEnd::Paragraph | TagEnd::Item | TagEnd::CodeBlock) => {
                         section.text.push(' ');
                     }
                     event => section.text.extend(word(event)),
@@ -114,6 +134,13 @@ pub(crate) fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_are_aligned_without_a_style() {
+        let rendered = render("| a | b |\n|---|--:|\n| ` style=\"text-align: right\"` | 1 |\n", |_| None);
+        assert!(rendered.html.contains("<td class=\"right\">1</td>"), "{}", rendered.html);
+        assert!(rendered.html.contains("<td><code> style=\"text-align: right\"</code></td>"), "{}", rendered.html);
+    }
 
     #[test]
     fn headings_have_anchors_and_links_stay_on_the_site() {

@@ -270,7 +270,7 @@ describe("a page to play on", () => {
 });
 
 describe("the site", () => {
-  const PAGES = ["index.html", `games/${games()[1]}.html`, "docs/index.html", "docs/gallery.html", "search.html"];
+  const PAGES = ["index.html", `games/${games()[1]}.html`, "docs/index.html", "docs/gallery.html", "docs/strength.html", "search.html"];
 
   test("reads well, light and dark, at a desk and on a phone, and axe finds nothing", async () => {
     for (const path of PAGES) {
