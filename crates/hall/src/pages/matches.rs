@@ -33,7 +33,7 @@ async fn one(State(hall): At, caller: Caller, Path(id): Path<String>) -> Page {
         }
         section.card {
             p.verdict { (plain(&card.reason)) }
-            div.wide { table.plain {
+            div.wide tabindex="0" role="group" aria-label="Table" { table.plain {
                 thead { tr { th { "Place" } th { "Entrant" } th.number { "Rank" } th.number { "Score" } th.number { "Points" } th.number { "Choices" } th.number { "Mean time" } th.number { "Longest" } th { "Verdicts" } } }
                 tbody { @for place in &card.places {
                     tr {
