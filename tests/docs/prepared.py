@@ -24,6 +24,9 @@ NOT_RUN = {
     "$gridhaunt play nim": "the same",
     "gridhaunt tournament run class.toml --db postgres:": "needs a server; crates/store and crates/events test it with one",
     "gridhaunt worker --db postgres:": "the same",
+    "gridhaunt serve --league": "serves until it is stopped; crates/hall and tests/page open halls",
+    "GRIDHAUNT_TOKEN=": "needs a hall; crates/hall sends bots to one",
+    "python bench/hall.py": "takes minutes",
     "gridhaunt bench --device cuda": "needs a GPU; doors/gpu tests what each of its threads does",
 }
 

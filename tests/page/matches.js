@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const COMMAND = process.env.GRIDHAUNT ?? built("gridhaunt");
+export const COMMAND = process.env.GRIDHAUNT ?? built("gridhaunt");
 const SEED = "7";
 
 export const ARTEFACTS = fileURLToPath(new URL("artefacts", import.meta.url));

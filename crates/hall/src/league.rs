@@ -1,11 +1,17 @@
 //! A league that takes bots, made in one word.
 
+use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_events::Trouble;
+use gridhaunt_events::entrant::seats;
 use gridhaunt_events::event::create;
 use gridhaunt_events::plan::EventKind;
+use gridhaunt_events::shape::Shape;
 use gridhaunt_events::spec::Spec;
+use gridhaunt_kernel::Invalid;
+use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_store::{Board, EventId, State, Store};
+use serde_json::json;
 
 /// The league of a game that goes on and takes bots; it is made with these bots of the house, or the usual ones, if there
 /// is none. Such a league waits for the first bot that is submitted. Says whether it was made.
@@ -31,21 +37,7 @@ pub fn open_league(
         return Ok((event.id, false));
     }
     let info = face.info();
-    let entrants = if with.is_empty() {
-        let mut usual: Vec<&str> = Vec::new();
-        for role in info.roles.iter().filter(|role| !role.bot.is_empty()) {
-            if !usual.contains(&role.bot) {
-                usual.push(role.bot);
-            }
-        }
-        let bots = face.bots();
-        let plain = ["random", "uniform"].into_iter().find(|name| bots.iter().any(|bot| bot.name == *name));
-        let mut both = vec![usual.join("+")];
-        both.extend(plain.map(Into::into).filter(|plain| *plain != both[0]));
-        both
-    } else {
-        with.to_vec()
-    };
+    let entrants = if with.is_empty() { usual(face)? } else { with.to_vec() };
     let name = Some(format!("{} league", info.title));
     let spec = Spec { name, game: game.into(), kind: Some(ladder), entrants, ..Spec::default() };
     let created = create(store, registry, &spec)?;
@@ -53,6 +45,28 @@ pub fn open_league(
     // Bots of the house among themselves would play on for ever, and tell nobody anything.
     store.set_state(created.id, State::Paused)?;
     Ok((created.id, true))
+}
+
+/// The bots of the house that a league begins with: as many as sit at a table, the usual ones first.
+fn usual(face: &dyn Face) -> Result<Vec<String>, Invalid> {
+    let (info, opened) = (face.info(), face.open(&json!({}))?);
+    let session = opened.begin(0)?;
+    let shape = Shape::of(session.as_ref(), &info, None)?;
+    let mut words: Vec<String> = Vec::new();
+    let roles: Vec<&str> = info.roles.iter().map(|role| role.bot).filter(|bot| !bot.is_empty()).collect();
+    let distinct = roles.iter().enumerate().filter(|(at, bot)| !roles[..*at].contains(bot)).map(|(_, bot)| *bot);
+    words.push(distinct.collect::<Vec<_>>().join("+"));
+    // Those that play every seat; what is random is weak, and everybody should beat somebody.
+    let mut bots: Vec<&str> = face.bots().iter().map(|bot| bot.name).collect();
+    bots.sort_by_key(|name| !["random", "uniform"].contains(name));
+    for name in bots {
+        let bot = [BotSpec::parse(name)?];
+        let plays = seats(opened.as_ref(), session.as_ref(), &shape, name, &bot).is_ok();
+        if words.len() < shape.table().max(2) && plays && !words.iter().any(|word| word == name) {
+            words.push(name.into());
+        }
+    }
+    Ok(words)
 }
 
 #[cfg(test)]

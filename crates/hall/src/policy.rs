@@ -22,7 +22,8 @@ pub(crate) fn dress(headers: &mut HeaderMap) {
     usual(CONTENT_SECURITY_POLICY, PAGES);
     usual(X_CONTENT_TYPE_OPTIONS, "nosniff");
     usual(X_FRAME_OPTIONS, "SAMEORIGIN");
-    usual(REFERRER_POLICY, "no-referrer");
+    // Without any, browsers would hide from us too that a form is our own.
+    usual(REFERRER_POLICY, "same-origin");
     usual(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
     usual(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
     usual(HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()");

@@ -23,9 +23,25 @@ fn every_page_is_there_and_runs_no_text() {
     let (hall, _kept) = furnished(folder.path());
     let first = hall.get("/api/v1/events/1/matches").json()["matches"][0]["id"].as_str().unwrap().to_string();
     let pages = [
-        "/", "/games", "/games/pyrat", "/games/tag", "/leaderboards/pyrat", "/leaderboards/pyrat?role=rat", "/leaderboards/snarl",
-        "/events", "/events/1", "/events/2", "/events/3", "/events/1/matches", "/events/1/matches?entrant=1&page=1", "/live",
-        "/play", "/play?game=ghost-grid", "/api", "/enter", &format!("/matches/{first}"),
+        "/",
+        "/games",
+        "/games/pyrat",
+        "/games/tag",
+        "/leaderboards/pyrat",
+        "/leaderboards/pyrat?role=rat",
+        "/leaderboards/snarl",
+        "/events",
+        "/events/1",
+        "/events/2",
+        "/events/3",
+        "/events/1/matches",
+        "/events/1/matches?entrant=1&page=1",
+        "/live",
+        "/play",
+        "/play?game=ghost-grid",
+        "/api",
+        "/enter",
+        &format!("/matches/{first}"),
     ];
     for page in pages {
         let answer = hall.get(page);
@@ -41,7 +57,9 @@ fn every_page_is_there_and_runs_no_text() {
     }
     assert!(hall.get("/").text().contains("&lt;script&gt;alert('announced')&lt;/script&gt;"));
     let event = hall.get("/events/1").text();
-    for part in ["Standings", "Cross table", "As python", "&lt;b&gt;round-robin &amp; pyrat&lt;/b&gt;", "12", "class=\"plot\""] {
+    for part in
+        ["Standings", "Cross table", "As python", "&lt;b&gt;round-robin &amp; pyrat&lt;/b&gt;", "12", "class=\"plot\""]
+    {
         assert!(event.contains(part), "{part}: {event}");
     }
     assert!(hall.get("/events/2").text().contains("Third place"));
@@ -57,7 +75,10 @@ fn a_match_is_shown_in_an_origin_of_its_own() {
     let (hall, _kept) = furnished(folder.path());
     let id = hall.get("/api/v1/events/1/matches").json()["matches"][0]["id"].as_str().unwrap().to_string();
     let page = hall.get(&format!("/matches/{id}")).text();
-    assert!(page.contains(&format!("<iframe src=\"/matches/{id}/view\"")) && page.contains("sandbox=\"allow-scripts allow-downloads\""));
+    assert!(
+        page.contains(&format!("<iframe src=\"/matches/{id}/view\""))
+            && page.contains("sandbox=\"allow-scripts allow-downloads\"")
+    );
     let replay = hall.get(&format!("/matches/{id}/replay.jsonl"));
     assert!(replay.text().starts_with("{\"gridhaunt\":\"replay\""), "{}", replay.text());
     let view = hall.get(&format!("/matches/{id}/view"));
@@ -84,7 +105,8 @@ fn every_address_of_the_api_answers_as_it_is_described() {
             let filled = path.replace("{game}", "pyrat").replace("{event}", "1").replace("{match}", &id);
             let missing = filled.contains('{') || path.ends_with("/live/{match}") || method == "post";
             let filled = filled.replace("{seat}", "0").replace("{submission}", "1");
-            let answer = hall.ask(&method.to_uppercase(), &filled, &[("Authorization", &format!("Bearer {token}"))], b"no zip");
+            let answer =
+                hall.ask(&method.to_uppercase(), &filled, &[("Authorization", &format!("Bearer {token}"))], b"no zip");
             let status = if missing { "default" } else { "200" };
             assert_eq!(answer.status == 200, !missing, "{method} {filled}: {}", answer.text());
             let content = &operation["responses"][status]["content"];
@@ -147,7 +169,10 @@ fn who_has_a_token_enters_and_leaves() {
     let entered = hall.ask("POST", "/enter", &form, format!("token={ada}").as_bytes());
     assert_eq!(entered.status, 303, "{}", entered.text());
     let cookie = entered.header("set-cookie").unwrap();
-    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict") && !cookie.contains("Secure"), "{cookie}");
+    assert!(
+        cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict") && !cookie.contains("Secure"),
+        "{cookie}"
+    );
     let cookie = cookie.split(';').next().unwrap().to_string();
     let own = hall.ask("GET", "/team", &[("Cookie", &cookie)], b"");
     assert!(own.text().contains("Team ada"), "{}", own.text());
@@ -194,7 +219,12 @@ fn a_frozen_board_tells_the_public_nothing_new() {
     assert_eq!(games(hall.get(&path).json()), 0);
     assert_eq!(games(hall.get_as(&ada, &path).json()), 0);
     assert_eq!(games(hall.get_as(&chief, &path).json()), all);
-    for path in [format!("/matches/{match_id}"), format!("/matches/{match_id}/view"), format!("/matches/{match_id}/replay.jsonl"), format!("/api/v1/matches/{match_id}/replay")] {
+    for path in [
+        format!("/matches/{match_id}"),
+        format!("/matches/{match_id}/view"),
+        format!("/matches/{match_id}/replay.jsonl"),
+        format!("/api/v1/matches/{match_id}/replay"),
+    ] {
         assert_eq!((hall.get(&path).status, hall.get_as(&ada, &path).status), (404, 404), "{path}");
     }
     assert_eq!(hall.get_as(&chief, &format!("/matches/{match_id}")).status, 200);

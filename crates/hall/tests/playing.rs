@@ -3,9 +3,9 @@
 mod guest;
 
 use futures_util::{SinkExt as _, StreamExt as _};
-use gridhaunt_events::spec::Spec;
 use gridhaunt_events::event::create;
 use gridhaunt_events::plan::EventKind;
+use gridhaunt_events::spec::Spec;
 use guest::{Open, PATIENCE, open, registry, store};
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -37,7 +37,9 @@ fn who_joins_late_hears_everything_and_who_is_cut_off_goes_on() {
         create(&kept, registry(), &spec).unwrap();
     }
     let hall = open(store(folder.path()), true, None);
-    hall.until("a match is played", |hall| hall.get("/api/v1/live").json().as_array().is_some_and(|live| !live.is_empty()));
+    hall.until("a match is played", |hall| {
+        hall.get("/api/v1/live").json().as_array().is_some_and(|live| !live.is_empty())
+    });
     let news = |last: Option<u64>| {
         let live = hall.get("/api/v1/live").json();
         let id = live.as_array().unwrap().last().unwrap()["id"].as_str().unwrap().to_string();

@@ -90,7 +90,11 @@ fn a_bot_is_sent_checked_and_plays() {
     let sent = submit(&to, &ada, None, &good.to_string_lossy()).unwrap();
     assert_eq!((&sent["version"], &sent["team"], &sent["name"]), (&1.into(), &"ada".into(), &"good".into()));
     // In the page: a bot that is late now and then is told so.
-    let faulty = bot(home.path(), "faulty", "import honest, sys\nsys.stderr.write('my own words\\n')\nprint('a stray line', flush=True)\nhonest.play()\n");
+    let faulty = bot(
+        home.path(),
+        "faulty",
+        "import honest, sys\nsys.stderr.write('my own words\\n')\nprint('a stray line', flush=True)\nhonest.play()\n",
+    );
     let form = [
         b"--edge\r\nContent-Disposition: form-data; name=\"bot\"; filename=\"b.tar.gz\"\r\n\r\n".to_vec(),
         wrapped(&faulty),
@@ -146,11 +150,11 @@ fn a_bot_is_sent_checked_and_plays() {
 fn crash(home: &Path, id: EventId, ada: &str, bo: &str, chief: &str) {
     let hall = open(store(home), true, Some(&home.join("copies")));
     // It plays well in the short matches of the check, and leaves a long one.
-    let source = "import honest, sys\nturns = 0\n\n\ndef turn(message):\n    global turns\n    turns += 1\n    if turns > 45:\n        sys.exit('tired')\n    honest.turn(message)\n\n\nhonest.play(turn=turn)\n";
+    let source = "import honest, sys\nturns = 0\n\n\ndef turn(message):\n    global turns\n    turns += 1\n    if turns > 45:\n        sys.exit('tired')\n    honest.turn(message)\n\n\ndef start(message):\n    global turns\n    turns = 0\n    honest.start(message)\n\n\nhonest.play(start=start, turn=turn)\n";
     let tired = bot(home, "tired", source);
     let sent = submit(&address(&hall), bo, None, &tired.to_string_lossy()).unwrap();
-    let entrant = checked(&hall, bo, &sent["id"])["entrant"].clone();
-    let Some(entrant) = entrant.as_u64() else { panic!("it is fit in short matches") };
+    let found = checked(&hall, bo, &sent["id"]);
+    let entrant = found["entrant"].as_u64().unwrap_or_else(|| panic!("it is fit in short matches: {found}"));
     let path = format!("/api/v1/events/{id}/matches?entrant={entrant}");
     let faulty = |hall: &Open| {
         let matches = hall.get(&path).json();
@@ -197,8 +201,8 @@ fn what_must_not_be_sent_is_refused() {
     zip.write_all(b"x").unwrap();
     let (status, text) = post(&ada, path, &zip.finish().unwrap().into_inner());
     assert!(status == 400 && text.contains("leads out of the folder"), "{text}");
-    // Six in a row are enough.
-    assert_eq!(post(&ada, path, b"again").0, 429);
+    // Who sends many in a row waits.
+    assert!((0..4).any(|_| post(&ada, path, b"again").0 == 429));
     let bo = team(&kept, "bo");
     kept.set_board(&Board { event: id, deadline: Some(1), freeze: None }).unwrap();
     let (status, text) = post(&bo, path, &good);
@@ -230,7 +234,9 @@ fn slow_clients_hold_up_nobody() {
         slow.push(stream);
     }
     let mut upload = hall.connect();
-    let head = format!("POST /api/v1/submissions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {ada}\r\nContent-Length: 1000000\r\n\r\n");
+    let head = format!(
+        "POST /api/v1/submissions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {ada}\r\nContent-Length: 1000000\r\n\r\n"
+    );
     upload.write_all(head.as_bytes()).unwrap();
     let begun = Instant::now();
     for _ in 0..20 {

@@ -27,7 +27,7 @@ pub struct Announcement {
     pub at: i64,
 }
 
-const BOARD: &str = "SELECT event, deadline, freeze FROM boards";
+const BOARD: &str = "SELECT event, deadline, frozen_at FROM boards";
 
 impl Store {
     /// Opens an event to submissions, or changes until when.
@@ -35,8 +35,8 @@ impl Store {
         let &Board { event, deadline, freeze } = board;
         self.event(event)?;
         self.writer().transaction(|conn| {
-            let sql = "INSERT INTO boards (event, deadline, freeze) VALUES ($1, $2, $3) \
-                       ON CONFLICT (event) DO UPDATE SET deadline = $2, freeze = $3";
+            let sql = "INSERT INTO boards (event, deadline, frozen_at) VALUES ($1, $2, $3) \
+                       ON CONFLICT (event) DO UPDATE SET deadline = $2, frozen_at = $3";
             conn.execute(sql, vec![event.0.into(), Arg::MaybeInt(deadline), Arg::MaybeInt(freeze)]).map(drop)
         })
     }

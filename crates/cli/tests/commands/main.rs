@@ -5,6 +5,7 @@ mod exits;
 mod given;
 mod names;
 mod runs;
+mod serve;
 mod stops;
 mod streams;
 mod words;

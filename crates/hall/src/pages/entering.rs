@@ -25,6 +25,8 @@ async fn ask(caller: Caller) -> Page {
         section.card {
             p { "Teams and organisers enter with the token that they were given." }
             form.stacked method="post" action="/enter" {
+                // For programs that keep passwords.
+                input name="who" type="text" value="gridhaunt" autocomplete="username" readonly hidden;
                 label for="token" { "Token" }
                 input #token name="token" type="password" autocomplete="current-password" required;
                 button.main { "Enter" }

@@ -95,7 +95,7 @@ fn standings(results: &Results) -> Markup {
     let interval = |standing: &Standing| standing.rating.map(|rating| (rating.low, rating.elo, rating.high));
     let scale = plot::Scale::of(results.standings.iter().filter_map(interval));
     html! {
-        div.wide { table.plain {
+        div.wide tabindex="0" role="group" aria-label="Table" { table.plain {
             thead { tr {
                 th.number { "Place" } th { "Entrant" } th.number { "Points" } th.number { "Rating" } th { "Interval" } th.number { "Games" }
                 th.number { "Won – drawn – lost" } th { "Faults" } th.number { "Mean time" } th.number { "Longest" }
@@ -127,7 +127,7 @@ fn cross(results: &Results) -> Markup {
     let met = |one: u32, other: u32| results.cross.iter().find(|met| met.entrant == one && met.against == other);
     html! {
         p.note { "The mean points of whoever stands at the left against whoever stands above." }
-        div.wide { table.cross {
+        div.wide tabindex="0" role="group" aria-label="Table" { table.cross {
             thead { tr { td {} @for at in 0..order.len() { th scope="col" { (at + 1) } } } }
             tbody { @for (at, &one) in order.iter().enumerate() {
                 tr {
@@ -146,7 +146,7 @@ fn cross(results: &Results) -> Markup {
 
 fn shares(rows: &[Share], results: &Results) -> Markup {
     html! {
-        div.wide { table.plain {
+        div.wide tabindex="0" role="group" aria-label="Table" { table.plain {
             thead { tr { th { "Entrant" } th.number { "Points" } th.number { "Games" } th.number { "Won – drawn – lost" } } }
             tbody { @for row in rows {
                 tr {
@@ -176,7 +176,7 @@ fn tree(bracket: &Bracket, results: &Results) -> Markup {
         }
     };
     html! {
-        div.wide { div.bracket {
+        div.wide tabindex="0" role="group" aria-label="Table" { div.bracket {
             @for round in &bracket.rounds { div.round { h3 { (plain(&round.label)) } ul { @for one in &round.ties { (tie(one)) } } } }
             @if let Some(third) = &bracket.third { div.round { h3 { "Third place" } ul { (tie(third)) } } }
         } }
@@ -216,7 +216,7 @@ async fn matches(State(hall): At, caller: Caller, Path(id): Path<String>, Query(
             @if let Some(entrant) = listed.entrant { " of " bdi { (name(&results, entrant)) } }
         }
         section.card {
-            div.wide { table.plain {
+            div.wide tabindex="0" role="group" aria-label="Table" { table.plain {
                 thead { tr { th { "Match" } th { "Block" } th { "Seats" } th { "Result" } th.number { "Steps" } th.number { "Faults" } } }
                 tbody { @for one in &matches {
                     tr {

@@ -67,7 +67,7 @@ async fn one(State(hall): At, caller: Caller, Path(name): Path<String>) -> Page 
 
 fn settings(settings: &[Setting]) -> Markup {
     html! {
-        div.wide { table.plain {
+        div.wide tabindex="0" role="group" aria-label="Table" { table.plain {
             thead { tr { th { "Name" } th { "Default" } th { "Allowed" } th { "What it does" } } }
             tbody { @for setting in settings {
                 tr {
@@ -132,7 +132,7 @@ fn rated(rating: &Rating) -> Markup {
         p.note {
             (rating.matches) " matches in " (rating.blocks) " blocks; the bars are 95 % intervals on Elo's scale."
         }
-        div.wide { table.plain {
+        div.wide tabindex="0" role="group" aria-label="Table" { table.plain {
             thead { tr { th.number { "Place" } th { "Entrant" } th.number { "Rating" } th { "Interval" } th.number { "Games" } th.number { "Won – drawn – lost" } } }
             tbody { @for (at, row) in rating.rows.iter().enumerate() {
                 tr {
@@ -161,7 +161,7 @@ async fn api(caller: Caller) -> Page {
             code { "Authorization: Bearer TOKEN" } "."
         }
         section.card {
-            div.wide { table.plain {
+            div.wide tabindex="0" role="group" aria-label="Table" { table.plain {
                 thead { tr { th { "Address" } th { "What it does" } th { "Token" } } }
                 tbody { @for route in &addresses {
                     tr {

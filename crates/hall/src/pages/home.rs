@@ -52,7 +52,7 @@ pub(crate) fn table(events: &[EventCard]) -> Markup {
         @if events.is_empty() {
             p.muted { "Nothing is played here yet. " code { "gridhaunt serve --league GAME" } " begins a league." }
         } @else {
-            div.wide { table.plain {
+            div.wide tabindex="0" role="group" aria-label="Table" { table.plain {
                 thead { tr { th { "Event" } th { "Game" } th { "Kind" } th { "State" } th.number { "Entrants" } th { "Bots" } } }
                 tbody { @for event in events {
                     tr {

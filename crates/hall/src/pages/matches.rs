@@ -33,7 +33,7 @@ async fn one(State(hall): At, caller: Caller, Path(id): Path<String>) -> Page {
         }
         section.card {
             p.verdict { (plain(&card.reason)) }
-            div.wide { table.plain {
+            div.wide tabindex="0" role="group" aria-label="Table" { table.plain {
                 thead { tr { th { "Place" } th { "Entrant" } th.number { "Rank" } th.number { "Score" } th.number { "Points" } th.number { "Choices" } th.number { "Mean time" } th.number { "Longest" } th { "Verdicts" } } }
                 tbody { @for place in &card.places {
                     tr {
@@ -42,7 +42,7 @@ async fn one(State(hall): At, caller: Caller, Path(id): Path<String>) -> Page {
                         td.number { (place.rank) }
                         td.number { (place.score) }
                         td.number { (format!("{:.2}", place.points)) }
-                        td.number { (place.choices) }
+                        td.number { @if place.choices > 0 { (place.choices) } }
                         td.number { @if place.choices > 0 { (span(place.mean_us)) } }
                         td.number { @if place.choices > 0 { (span(place.worst_us)) } }
                         td.faults { (faults(&place.faults)) }
@@ -67,7 +67,7 @@ fn facts(card: &MatchCard) -> maud::Markup {
     html! {
         div.facts {
             span { (card.steps) " steps in " (span(card.took_us)) }
-            span { "map " (plain(&card.map)) }
+            @if card.map != "map" { span { "map " (plain(&card.map)) } }
             @if card.voids > 0 { span { (card.voids) " void attempts before" } }
             @if let Some(stopped) = &card.stopped { span { "stopped: " (plain(stopped)) } }
             @if !card.sandbox.is_empty() { span { "sandbox level " (plain(&card.sandbox)) } }

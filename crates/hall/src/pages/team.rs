@@ -50,7 +50,7 @@ async fn own(State(hall): At, caller: Caller) -> Result<Response, Refusal> {
         section.card {
             h2 { "Submissions" }
             @if submitted.is_empty() { p.muted { "Nothing was submitted yet." } } @else {
-                div.wide { table.plain {
+                div.wide tabindex="0" role="group" aria-label="Table" { table.plain {
                     thead { tr { th.number { "Number" } th { "Team" } th { "Event" } th.number { "Version" } th { "Bot" } th { "Came" } th { "State" } } }
                     tbody { @for one in &submitted {
                         tr {

@@ -24,7 +24,7 @@ async fn all(State(hall): At, caller: Caller) -> Page {
             @if live.is_empty() {
                 p.muted { "Nothing is played right now." }
             } @else {
-                div.wide { table.plain {
+                div.wide tabindex="0" role="group" aria-label="Table" { table.plain {
                     thead { tr { th { "Match" } th { "Seats" } th.number { "Steps" } th { "" } } }
                     tbody { @for one in live.iter().rev() {
                         tr {

@@ -93,11 +93,12 @@ fn no_name_leads_out_of_the_folder() {
     for name in names {
         let error = refused(&zipped(&[("bot.toml", TOML, 0o644), (name, b"x", 0o644)]));
         assert!(error.starts_with("upload: "), "{name:?}: {error}");
-        let error = refused(&tarred(&[
-            (b"bot.toml", tar::EntryType::Regular, TOML),
-            (name.split('\0').next().unwrap_or_default().as_bytes(), tar::EntryType::Regular, b"x"),
-        ]));
-        assert!(error.starts_with("upload: ") || name.contains('\0'), "{name:?}: {error}");
+        // What follows a NUL is no part of a name in a tar file.
+        if !name.contains('\0') {
+            let kind = tar::EntryType::Regular;
+            let error = refused(&tarred(&[(b"bot.toml", kind, TOML), (name.as_bytes(), kind, b"x")]));
+            assert!(error.starts_with("upload: "), "{name:?}: {error}");
+        }
     }
     let error =
         refused(&tarred(&[(b"bot.toml", tar::EntryType::Regular, TOML), (b"\xff\xfe", tar::EntryType::Regular, b"")]));

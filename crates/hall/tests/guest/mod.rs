@@ -150,7 +150,8 @@ impl Open {
         let _ = stream.write_all(body);
         let mut bytes = Vec::new();
         let _ = stream.read_to_end(&mut bytes);
-        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap_or_else(|| panic!("no answer to {head}"));
+        let end =
+            bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap_or_else(|| panic!("no answer to {head}"));
         let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
         let mut body = bytes[end + 4..].to_vec();
         if head.to_ascii_lowercase().contains("transfer-encoding: chunked") {

@@ -17,7 +17,7 @@ CREATE TABLE tokens (
 CREATE TABLE boards (
     event BIGINT NOT NULL PRIMARY KEY REFERENCES events (id),
     deadline BIGINT,
-    freeze BIGINT
+    frozen_at BIGINT
 );
 
 CREATE TABLE submissions (

@@ -1,0 +1,121 @@
+// The hall in a real browser: its pages break no policy, are usable on a phone, and a person plays, watches and submits.
+
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { startBrowser } from "./browser.js";
+import { openHall } from "./hall.js";
+import { ARTEFACTS } from "./matches.js";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const LOOKS = [
+  ["desktop", { viewport: { width: 1280, height: 800 }, colorScheme: "light" }],
+  ["desktop-dark", { viewport: { width: 1280, height: 800 }, colorScheme: "dark" }],
+  ["phone", { viewport: { width: 390, height: 800 }, colorScheme: "light", isMobile: true, hasTouch: true, deviceScaleFactor: 2 }],
+];
+let browser, hall;
+before(async () => {
+  [browser, hall] = await Promise.all([startBrowser(), openHall()]);
+  mkdirSync(ARTEFACTS, { recursive: true });
+});
+after(() => Promise.all([browser.close(), hall.close()]));
+
+// Opens an address, lets something be done there, and makes sure that nothing complained or was asked of anybody else.
+async function visit(path, options, act) {
+  const context = await browser.newContext(options);
+  try {
+    const page = await context.newPage();
+    const complaints = [];
+    page.on("console", (message) => message.type() === "info" || complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("request", (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (origin !== new URL(hall.address).origin && !["data:", "blob:"].includes(protocol)) complaints.push(request.url());
+    });
+    await page.goto(new URL(path, hall.address).href);
+    await act(page);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context.close();
+  }
+}
+
+// What axe finds wrong with a page, in words. Its own script runs beside the page's policy.
+async function faults(page) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"], iframes: false }));
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+}
+
+const shot = (page, name) => page.screenshot({ path: join(ARTEFACTS, `hall-${name}.png`) });
+
+describe("a hall", () => {
+  const pages = ["/", "/games", "/games/tag", "/leaderboards/pyrat", "/events", "/events/1", "/events/2", "/events/1/matches", "/live", "/play?game=pyrat", "/api", "/enter"];
+  for (const [look, options] of LOOKS) {
+    test(`shows every page, on a ${look}`, async () => {
+      for (const path of pages) {
+        await visit(path, options, async (page) => {
+          assert.deepEqual(await faults(page), [], path);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          assert.ok(wide <= 0, `${path} is ${wide} pixels wider than the screen`);
+          await shot(page, `${look}${path.replaceAll(/[^a-z0-9]+/g, "-")}`);
+        });
+      }
+    });
+  }
+
+  test("shows a match in the viewer", () => visit("/events/1/matches", LOOKS[0][1], async (page) => {
+    await page.locator("tbody th a").first().click();
+    const frame = page.frameLocator("iframe");
+    await frame.locator("html[data-ready]").waitFor();
+    await frame.locator("#board svg").first().waitFor();
+    await shot(page, "match");
+  }));
+
+  test("lets a team enter, submit a bot and read what was found", () => visit("/enter", LOOKS[0][1], async (page) => {
+    await page.getByLabel("Token").fill(hall.token);
+    await page.locator("main button").click();
+    await page.waitForURL("**/team");
+    await page.locator("input[type=file]").setInputFiles(hall.upload);
+    await page.getByRole("button", { name: "Submit" }).click();
+    await page.waitForURL("**/submissions/*");
+    const until = Date.now() + 60_000;
+    while (!(await page.locator(".state.fit, .state.unfit").count()) && Date.now() < until) {
+      await page.waitForTimeout(200);
+      await page.reload();
+    }
+    assert.equal(await page.locator(".state").textContent(), "fit", await page.locator("main").textContent());
+    assert.deepEqual(await faults(page), []);
+    await shot(page, "submission");
+    await page.getByRole("button", { name: "Leave" }).click();
+    await page.getByRole("link", { name: "Enter" }).waitFor();
+  }));
+
+  test("shows a match while it is played", () => visit("/live", LOOKS[0][1], async (page) => {
+    const until = Date.now() + 60_000;
+    while (!(await page.locator("tbody th a").count()) && Date.now() < until) {
+      await page.waitForTimeout(200);
+      await page.reload();
+    }
+    await page.locator("tbody th a").first().click();
+    await page.waitForFunction(() => document.getElementById("board")?.naturalWidth > 0 || location.pathname.startsWith("/matches/"));
+    await shot(page, "live");
+  }));
+
+  for (const [look, options] of LOOKS) {
+    test(`lets a person play, on a ${look}`, () => visit("/play?game=pyrat", options, async (page) => {
+      await page.getByLabel("Board").selectOption("tiny");
+      await page.getByRole("button", { name: "Open a table" }).click();
+      await page.locator("#offers button").first().waitFor();
+      assert.deepEqual(await faults(page), []);
+      await shot(page, `${look}-seat`);
+      for (let turn = 0; turn < 3; turn += 1) {
+        await page.locator("#offers button").first().click();
+        await page.locator("#offers button").first().waitFor();
+      }
+      assert.match(await page.locator("#state").textContent(), /Your turn/);
+    }));
+  }
+});
