@@ -31,8 +31,8 @@ static PYRAT: [Opening; 2] =
 static TAG: [Opening; 2] = [
     Opening {
         name: "A short match",
-        about: "a small board, two run from one",
-        settings: r#"{"width":13,"height":13,"max_rounds":40,"survivors":2,"killers":1,"exit_spacing":6,"d_exit_min":6,"killer_sight":4,"survivor_sight":3}"#,
+        about: "a small board, three run from one",
+        settings: r#"{"width":13,"height":13,"max_rounds":40,"survivors":3,"killers":1,"win_rule":"score","exit_spacing":6,"d_exit_min":6,"killer_sight":4,"survivor_sight":3}"#,
     },
     WHOLE,
 ];

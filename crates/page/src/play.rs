@@ -1,10 +1,11 @@
 //! What lets a person play in a page: the parts that pages put together, each as a text of its own, so that a server or
 //! another site can use them as files.
 //!
-//! A page has [`BODY`] in it, the style [`style`], the script [`script`], and calls `gridhaunt.playPage({ engine, viewer,
-//! worker, fonts })` with [`engine`], [`viewer`] and [`WORKER`]. Whoever has sheets from elsewhere, as a server that seats
-//! people, leaves `playPage` out and makes `new gridhaunt.Play(source, parts)`: a source has one method, `ask(request)`,
-//! which promises a sheet of `gridhaunt_person::Chair`.
+//! A page has [`BODY`] in it, the styles [`LOOK`] and [`STYLE_OF_PLAY`] and the script [`script`], and calls
+//! `gridhaunt.playPage({ engine, viewer, worker, fonts })` with [`engine`], [`viewer`] and [`WORKER`]. Whoever has sheets
+//! from elsewhere, as a server that seats people, leaves `playPage` out and makes
+//! `new gridhaunt.Play(source, gridhaunt.partsOf({}))`: a source has one method, `ask(request)`, which promises a sheet of
+//! `gridhaunt_person::Chair`.
 
 use crate::report::{pack, viewer as viewer_with};
 use crate::{BOLD, REGULAR, SCRIPT, SEMIBOLD, STYLE};
@@ -74,7 +75,7 @@ pub const FONTS: [(&str, &str); 3] = [("regular", REGULAR), ("semibold", SEMIBOL
 #[must_use]
 pub fn script() -> String {
     format!(
-        "(() => {{\n{PARTS}\nwindow.gridhaunt = {{ playPage, Play, LocalSource, SetUp, LookBack, followTheme }};\n}})();\n"
+        "(() => {{\n{PARTS}\nwindow.gridhaunt = {{ playPage, partsOf, listenToHands, Play, LocalSource, SetUp, LookBack, followTheme }};\n}})();\n"
     )
 }
 

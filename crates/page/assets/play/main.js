@@ -98,5 +98,5 @@ async function playPage({ engine, viewer, worker, fonts }) {
   };
   addEventListener("hashchange", follow);
   await follow();
-  window.gridhaunt = { play, source, setUp, lookBack };
+  Object.assign(window.gridhaunt, { play, source, setUp, lookBack });
 }

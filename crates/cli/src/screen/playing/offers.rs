@@ -233,7 +233,7 @@ const NO_WAY: &str = "there is no way there";
 mod tests {
     use super::*;
     use gridhaunt_kernel::grid::Grid;
-    use gridhaunt_kernel::scene::{Actor, Board, GraphBoard, GridBoard, Look, Shape, Tint};
+    use gridhaunt_kernel::scene::{Actor, Board, GraphBoard, GridBoard, Look, Shape, Tile, Tint};
 
     static ME: Look = Look::new("me", Shape::Pawn, Tint::Royal);
     const UP: Cell = Cell { x: 1, y: 2 };
