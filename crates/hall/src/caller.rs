@@ -56,27 +56,26 @@ impl FromRequestParts<Arc<Hall>> for Caller {
     async fn from_request_parts(parts: &mut Parts, hall: &Arc<Hall>) -> Result<Self, Refusal> {
         let Peer(peer) = Peer::of(parts);
         let Some(token) = token_of(&parts.headers) else { return Ok(Self { bearer: None, peer }) };
-        let bearer = known(hall, peer, &token).await?;
-        // A cookie that has become void must not lock anybody out of what is public.
-        if bearer.is_none() && parts.headers.contains_key(AUTHORIZATION) {
-            return Err(unknown());
+        match known(hall, peer, &token).await {
+            Ok(None) if parts.headers.contains_key(AUTHORIZATION) => Err(unknown()),
+            // A cookie that has become void must not lock anybody out of what is public.
+            Err(_) if !parts.headers.contains_key(AUTHORIZATION) => Ok(Self { bearer: None, peer }),
+            known => Ok(Self { bearer: known?, peer }),
         }
-        Ok(Self { bearer, peer })
     }
 }
 
-/// Whose token it is. Who guesses waits.
+/// Whose token it is. Who guesses waits; who has a token does not, whoever else comes from the same address.
 pub(crate) async fn known(hall: &Arc<Hall>, peer: IpAddr, token: &str) -> Result<Option<Bearer>, Refusal> {
-    let doer = Doer::At(peer);
-    if !hall.meters.allows(doer, Deed::Guesses) {
-        return Err(Refusal::later("too many wrong tokens came from your address: wait a moment", 10));
-    }
     let bearer = match token::hash(token) {
         Some(hash) => hall.ask(move |hall| Ok(hall.store.bearer(&hash)?)).await?,
         None => None,
     };
     if bearer.is_none() {
-        let _ = hall.meters.count(doer, Deed::Guesses);
+        let counted = hall.meters.count(Doer::At(peer), Deed::Guesses);
+        counted.map_err(|seconds| {
+            Refusal::later("too many wrong tokens came from your address: wait a moment", seconds)
+        })?;
     }
     Ok(bearer)
 }

@@ -76,7 +76,7 @@ fn check(hall: &Hall, submission: &Submission) -> Result<(), Trouble> {
     let report: Vec<Value> = findings.iter().map(Finding::to_value).collect();
     let mut report = Value::Array(report).to_string();
     if report.len() > MOST_REPORT {
-        let short: Vec<Value> = findings.iter().map(|finding| shortened(finding)).collect();
+        let short: Vec<Value> = findings.iter().map(shortened).collect();
         report = Value::Array(short).to_string();
     }
     hall.store.checked(submission.id, entrant.is_some(), &report, entrant)?;

@@ -10,7 +10,7 @@ use crate::{api, pages, policy};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::header::{ACCEPT, CONTENT_TYPE, HOST, ORIGIN, UPGRADE};
+use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN, UPGRADE};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -142,10 +142,8 @@ pub(crate) fn router(hall: &Arc<Hall>) -> Router {
 /// or JSON.
 async fn usher(State(hall): State<Arc<Hall>>, request: Request, next: Next) -> Response {
     let for_people = is_for_people(&request);
-    // Whatever lasts has limits of its own.
-    let lasts = request.headers().contains_key(UPGRADE)
-        || request.headers().get(ACCEPT).is_some_and(|accept| accept.as_bytes().starts_with(b"text/event-stream"))
-        || request.method() == Method::POST && is_upload(request.uri().path());
+    // An upload has limits of its own.
+    let lasts = request.method() == Method::POST && is_upload(request.uri().path());
     let peer = request.extensions().get::<Peer>().copied();
     let counted = peer.map_or(Ok(()), |Peer(peer)| hall.meters.count(Doer::At(peer), Deed::Asks));
     let answer = async {

@@ -79,13 +79,6 @@ impl Meters {
         self.count_at(doer, deed, Instant::now())
     }
 
-    /// Whether a deed would be allowed; it is not counted.
-    pub(crate) fn allows(&self, doer: Doer, deed: Deed) -> bool {
-        let (most, rate) = deed.allowance();
-        let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        all.get(&(doer, deed)).is_none_or(|(left, at)| (left + at.elapsed().as_secs_f64() * rate).min(most) >= 1.0)
-    }
-
     fn count_at(&self, doer: Doer, deed: Deed, now: Instant) -> Result<(), u64> {
         let (most, rate) = deed.allowance();
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);

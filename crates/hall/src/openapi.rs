@@ -36,7 +36,7 @@ pub(crate) enum Gives {
 impl Gives {
     /// JSON of this type.
     pub(crate) const fn json<T: JsonSchema>() -> Self {
-        Self::Json(|generator| generator.subschema_for::<T>())
+        Self::Json(SchemaGenerator::subschema_for::<T>)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::caller::Caller;
 use crate::documents::Submitted;
 use crate::hall::Hall;
-use crate::limits::{Deed, Doer};
+use crate::limits::{Deed, Doer, UPLOAD_TIME};
 use crate::refusal::Refusal;
 use crate::upload;
 use axum::body::Bytes;
@@ -27,7 +27,8 @@ pub(crate) async fn receive(
         Refusal::later(&format!("{} submitted many bots just now: wait a moment", team.name), seconds)
     })?;
     let event = hall.ask(move |hall| open_event(hall, event.as_deref())).await?;
-    let Ok(_turn) = hall.uploads.acquire().await else { return Err(Refusal::ours("the server is being stopped")) };
+    let turn = tokio::time::timeout(UPLOAD_TIME, hall.uploads.acquire()).await;
+    let Ok(Ok(_turn)) = turn else { return Err(Refusal::later("many bots are submitted just now: try again", 30)) };
     let bytes = read.await?;
     let keeper = hall.clone();
     let kept = tokio::task::spawn_blocking(move || keep(&keeper, &team, &event, &bytes)).await;

@@ -254,7 +254,7 @@ pub fn wrap(program: &Program) -> Result<Vec<u8>, Invalid> {
         let content = fs::File::open(&file.path).map_err(failed)?;
         archive.append_data(&mut head, &file.name, content.take(file.length)).map_err(failed)?;
     }
-    archive.into_inner().and_then(|packer| packer.finish()).map_err(failed)
+    archive.into_inner().and_then(flate2::write::GzEncoder::finish).map_err(failed)
 }
 
 #[cfg(test)]

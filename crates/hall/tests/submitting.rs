@@ -11,7 +11,7 @@ use gridhaunt_store::{Board, EventId, State};
 use guest::{Open, PATIENCE, open, organiser, registry, store, team, told};
 use serde_json::Value;
 use std::fs;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -238,6 +238,7 @@ fn slow_clients_hold_up_nobody() {
         "POST /api/v1/submissions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {ada}\r\nContent-Length: 1000000\r\n\r\n"
     );
     upload.write_all(head.as_bytes()).unwrap();
+    let mut silent = hall.connect();
     let begun = Instant::now();
     for _ in 0..20 {
         assert_eq!(hall.get("/events").status, 200);
@@ -252,6 +253,11 @@ fn slow_clients_hold_up_nobody() {
     let mut stream = hall.connect();
     let _ = stream.write_all(long.as_bytes());
     assert_eq!(hall.get("/").status, 200);
+    // Who says nothing, or never comes to an end, is sent away.
+    let mut rest = Vec::new();
+    let _ = silent.read_to_end(&mut rest);
+    let _ = slow[0].read_to_end(&mut rest);
+    assert!(begun.elapsed() < PATIENCE, "they are still there");
 }
 
 /// A hall in a process of its own, which can be killed.

@@ -24,7 +24,7 @@ pub(crate) fn routes() -> Router<Arc<Hall>> {
 }
 
 async fn all(State(hall): At, caller: Caller) -> Page {
-    let events = hall.ask(|hall| hall.event_cards()).await?;
+    let events = hall.ask(Hall::event_cards).await?;
     let content = html! { section.card { (home::table(&events)) } };
     Ok(page("Events", &caller, &content))
 }
