@@ -1,5 +1,7 @@
 //! The native half of the Python package: matches and batches, with JSON as text and arrays as memory.
 
+mod device;
+mod dlpack;
 mod events;
 mod game;
 mod guest;
@@ -59,6 +61,9 @@ fn verify(py: Python<'_>, path: std::path::PathBuf) -> PyResult<Vec<String>> {
 fn _gridhaunt(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("Invalid", module.py().get_type::<Invalid>())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<device::DeviceArray>()?;
+    module.add_class::<device::Fleet>()?;
+    module.add_function(wrap_pyfunction!(device::capsule, module)?)?;
     module.add_class::<game::Match>()?;
     module.add_class::<many::Many>()?;
     module.add_class::<table::Table>()?;

@@ -3,7 +3,8 @@
 use gridhaunt_gpu::{Device, Error, kernels};
 
 /// The kernels that every game has.
-const EACH: [&str; 8] = ["sizes", "unload", "begin", "roll", "roll_masked", "step", "hash", "mask"];
+const EACH: [&str; 11] =
+    ["sizes", "unload", "begin", "reset", "show", "roll", "roll_masked", "tally", "step", "turn", "hash"];
 
 #[test]
 fn without_a_driver_one_line_says_so() {
@@ -34,8 +35,11 @@ fn every_game_has_its_kernels() {
     let named = |name: &str| kernels::sections(&all).find(|(known, _)| *known == name).map(|(_, text)| text);
     for name in &used {
         let text = named(name).unwrap_or_else(|| panic!("{name} has no kernels"));
-        for kernel in
-            EACH.map(|what| format!("{name}_{what}")).iter().map(String::as_str).chain(["give_heap", "heap_end"])
+        for kernel in EACH
+            .map(|what| format!("{name}_{what}"))
+            .iter()
+            .map(String::as_str)
+            .chain(["give_heap", "heap_end", "give_desks"])
         {
             assert!(text.contains(&format!(".entry {kernel}(")), "{kernel} is missing");
         }

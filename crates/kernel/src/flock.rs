@@ -13,7 +13,7 @@ mod tables;
 pub use cast::{Cast, Choice, Episode, Troupe, Worlds, is_outside};
 pub use processor::{LARGE_PAGE, Vector, ask_for_large_pages, fetch, fetch_at};
 pub use rollout::{Dice, Path, Policy, StandIns, Stretch, Tracks, UNNUMBERED};
-pub use solo::{Course, Hall, Lane};
+pub use solo::{Course, Hall, Lane, Played};
 pub use tables::{Opponents, TableFlock};
 
 use crate::learn::{Common, Encoding, Learn, Slot, all_encodings};
