@@ -21,7 +21,7 @@ _WIDTHS = {f"{sign}int{bits}": bits // 8 for sign in ("", "u") for bits in (8, 1
 
 
 class DeviceVector:
-    """Many games of one kind on a GPU, stepped together by one launch.
+    """Many games of one kind on a GPU, stepped together.
 
     The arrays lie on the device and stay where they are: each step overwrites them, in the order of the stream it is on.
     torch (`torch.from_dlpack(env.rewards)`), CuPy (`cupy.asarray`), JAX (`jax.dlpack.from_dlpack`) and whoever knows DLPack or
@@ -72,11 +72,15 @@ class DeviceVector:
         `[num_envs, seats]` or flat.
 
         The work is put on `stream`: a number, or a stream of torch, CuPy or whoever has `__cuda_stream__`. Without one it is
-        the current stream of torch or CuPy for their arrays; others hand over by DLPack. Nothing waits, and nothing is
-        copied. A number that stands for no action is no choice.
+        the current stream of torch or CuPy for their arrays; others hand over by DLPack. It is one launch, and one for each
+        array; nothing waits, and nothing is copied. A number that stands for no action is no choice.
         """
-        address, width, kept, current = self._numbers(actions, stream)
-        self._fleet.step(address, width, current)
+        if stream is None:
+            stream = _current(actions)
+        if stream is not None:
+            self._fleet.follow(_address(stream), stream)
+        address, width, kept = self._numbers(actions, stream is not None)
+        self._fleet.step(address, width)
         # Whoever handed over memory without a stream must not reuse it before the step has read it.
         self._held = (kept, *self._held[:1])
         return self.observations, self.rewards, self.dones
@@ -98,7 +102,7 @@ class DeviceVector:
     def follow(self, stream: Any) -> None:
         """Puts all further work on this stream, after what is under way. A graph is captured on a stream that is followed
         already."""
-        self._fleet.follow(_stream(stream))
+        self._fleet.follow(_address(stream), stream)
 
     def wait(self) -> None:
         """Waits until the device has done all that was asked."""
@@ -112,27 +116,24 @@ class DeviceVector:
         """The state hashes of all games, as numbers of NumPy."""
         return self._fleet.hashes()
 
-    def _numbers(self, actions: Any, stream: Any) -> tuple[int, int, Any, int]:
-        """Address and width of actions, what keeps them there, and the stream."""
-        current = None if stream is None else _stream(stream)
-        if current is None:
-            current = _current(actions)
+    def _numbers(self, actions: Any, ordered: bool) -> tuple[int, int, Any]:
+        """Address and width of actions, and what keeps them there. They are `ordered` if they are made on our stream."""
         kept: Any
-        if current is not None and hasattr(actions, "__cuda_array_interface__"):
+        if ordered and hasattr(actions, "__cuda_array_interface__"):
             facts = actions.__cuda_array_interface__
             kept, (address, _), dtype = actions, facts["data"], np.dtype(facts["typestr"])
             shape, number = list(facts["shape"]), _number(actions)
             in_order = facts.get("strides") is None or tuple(facts["strides"]) == _strides(shape, dtype.itemsize)
             name = dtype.name
         else:
-            current = self._fleet.stream if current is None else current
             if not hasattr(actions, "__dlpack__") or actions.__dlpack_device__()[0] != 2:
                 raise invalid("actions", type(actions).__name__, f"an array on {self.device}")
-            kept = actions.__dlpack__(stream=current or 1)
-            facts = capsule(kept)
-            if facts is None:
+            # 1 is how DLPack writes the default stream.
+            kept = actions.__dlpack__(stream=self._fleet.stream or 1)
+            told = capsule(kept)
+            if told is None:
                 raise invalid("actions", type(actions).__name__, f"an array on {self.device}")
-            address, name, shape, number, in_order = facts
+            address, name, shape, number, in_order = told
         if number is not None and number != self._fleet.device:
             raise invalid("actions", f"an array on cuda:{number}", f"an array on {self.device}")
         if name not in _WIDTHS:
@@ -141,7 +142,7 @@ class DeviceVector:
             raise invalid("actions", shape, f"an array of shape [{self.num_envs}, {self.seats}]")
         if not in_order:
             raise invalid("actions", "an array that is not in C order", "an array in C order")
-        return address, _WIDTHS[name], kept, current
+        return address, _WIDTHS[name], kept
 
     def __reduce__(self) -> tuple[Any, ...]:
         from .vector import _made
@@ -152,7 +153,7 @@ class DeviceVector:
         return f"<gridhaunt.DeviceVector {self.num_envs} games of {self.name} on {self.device}, {self._fleet.name}>"
 
 
-def _stream(stream: Any) -> int:
+def _address(stream: Any) -> int:
     """The address of a stream, whoever made it."""
     number = integer(stream)
     for name in ("cuda_stream", "ptr"):
@@ -164,14 +165,14 @@ def _stream(stream: Any) -> int:
     return number
 
 
-def _current(array: Any) -> int | None:
-    """The stream on which the owner of an array works now, where that is known."""
+def _current(array: Any) -> Any:
+    """The stream on which the owner of an array works now; None where that is not known."""
     module = type(array).__module__.partition(".")[0]
     owner = sys.modules.get(module)
     if module == "torch" and owner is not None and getattr(array, "is_cuda", False):
-        return int(owner.cuda.current_stream(array.device).cuda_stream)
+        return owner.cuda.current_stream(array.device)
     if module == "cupy" and owner is not None:
-        return int(owner.cuda.get_current_stream().ptr)
+        return owner.cuda.get_current_stream()
     return None
 
 

@@ -32,6 +32,8 @@ fn failed(py: Python<'_>, device: usize, error: Error) -> PyErr {
 #[pyclass(module = "gridhaunt._gridhaunt", frozen)]
 pub(crate) struct Fleet {
     fleet: Mutex<gpu::Fleet>,
+    /// Whose stream the work is on: it must not go before another is followed, nor before the games.
+    followed: Mutex<Option<Py<PyAny>>>,
     number: usize,
     agents: Vec<String>,
 }
@@ -95,7 +97,12 @@ impl Fleet {
         let options = Options { games, seed, worlds, arrays, lens, results, ..Options::default() };
         let fleet = py.detach(|| gpu::Fleet::new(&Device::open(device)?, opened.as_ref(), &options));
         let fleet = fleet.map_err(|error| failed(py, device, error))?;
-        Ok(Self { fleet: Mutex::new(fleet), number: device, agents: cast.learners().map(String::from).collect() })
+        Ok(Self {
+            fleet: Mutex::new(fleet),
+            followed: Mutex::new(None),
+            number: device,
+            agents: cast.learners().map(String::from).collect(),
+        })
     }
 
     #[getter]
@@ -158,22 +165,25 @@ impl Fleet {
         views.into_iter().map(|(name, view)| Ok((name, array(slf, view)?))).collect()
     }
 
-    /// Steps all games with numbers that lie on the device, on a stream of the caller's.
-    #[allow(unsafe_code, reason = "who calls has an array there, and its stream")]
-    fn step(&self, py: Python<'_>, address: u64, width: u64, stream: u64) -> PyResult<()> {
+    /// Steps all games with numbers that lie on the device.
+    #[allow(unsafe_code, reason = "who calls has an array there")]
+    fn step(&self, py: Python<'_>, address: u64, width: u64) -> PyResult<()> {
         // SAFETY: the Python half takes address and width from an array of this device that has a number for every seat,
-        // and the stream from its owner; it keeps the array until the next step.
-        self.with(py, |fleet| unsafe {
-            fleet.follow(stream)?;
-            fleet.step_with(Numbers { address, width })
-        })
+        // and keeps it until the next steps.
+        self.with(py, |fleet| unsafe { fleet.step_with(Numbers { address, width }) })
     }
 
-    /// Does all further work on a stream of the caller's.
+    /// Does all further work on a stream of the caller's, which `owner` keeps alive.
     #[allow(unsafe_code, reason = "who calls has such a stream")]
-    fn follow(&self, py: Python<'_>, stream: u64) -> PyResult<()> {
-        // SAFETY: the Python half takes the stream from its owner.
-        self.with(py, |fleet| unsafe { fleet.follow(stream) })
+    fn follow(&self, py: Python<'_>, stream: u64, owner: Py<PyAny>) -> PyResult<()> {
+        if stream == self.stream() {
+            return Ok(());
+        }
+        // SAFETY: the Python half takes the stream from its owner, which is kept.
+        self.with(py, |fleet| unsafe { fleet.follow(stream) })?;
+        let former = self.followed.lock().unwrap_or_else(PoisonError::into_inner).replace(owner);
+        drop(former);
+        Ok(())
     }
 
     /// Plays so many steps of every game; returns the sums of returns and episodes.

@@ -23,6 +23,7 @@ NOT_RUN = {
     "$gridhaunt play nim": "the same",
     "gridhaunt tournament run class.toml --db postgres:": "needs a server; crates/store and crates/events test it with one",
     "gridhaunt worker --db postgres:": "the same",
+    "gridhaunt play pyrat random random --device cuda": "needs a GPU; doors/gpu tests what each of its threads does",
     "gridhaunt bench --device cuda": "needs a GPU; doors/gpu tests what each of its threads does",
 }
 

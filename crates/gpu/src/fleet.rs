@@ -27,7 +27,6 @@ macro_rules! launch {
 struct Kernels {
     begin: CudaFunction,
     reset: CudaFunction,
-    show: CudaFunction,
     roll: CudaFunction,
     roll_masked: CudaFunction,
     tally: CudaFunction,
@@ -173,11 +172,13 @@ impl Fleet {
         &self.device
     }
 
-    /// Registers, and bytes of local memory, that a thread of a rollout takes, one with masks, a step, and one with arrays.
-    pub fn resources(&self) -> Result<[(i32, i32); 4], Error> {
+    /// Registers, and bytes of local memory, that a thread of a rollout takes, one with masks, a step, one that is told more,
+    /// and those that write arrays.
+    pub fn resources(&self) -> Result<Vec<(i32, i32)>, Error> {
         let Kernels { roll, roll_masked, step, turn, .. } = &self.kernels;
         let of = |kernel: &CudaFunction| Ok::<_, Error>((kernel.num_regs()?, kernel.local_size_bytes()?));
-        Ok([of(roll)?, of(roll_masked)?, of(step)?, of(turn)?])
+        let shown = self.memory.shown.iter().map(|shown| &shown.kernel);
+        [roll, roll_masked, step, turn].into_iter().chain(shown).map(of).collect()
     }
 
     /// Does all further work on this stream of somebody else, after what is under way now; 0 is the default stream.
@@ -261,17 +262,29 @@ impl Fleet {
             seeds: seeds.as_ref().map_or(0, |seeds| address(&self.device, seeds)),
         };
         let slate = self.slate();
-        launch!(self, reset, &restart, &slate, &self.memory.arrays)?;
+        launch!(self, reset, &restart, &slate)?;
+        self.show()?;
         // What was copied for it is needed until then.
         self.device.wait()
     }
 
     /// Writes all arrays anew. Does not wait for the device.
     pub fn show(&mut self) -> Result<(), Error> {
-        if self.memory.arrays.count == 0 {
-            return Ok(());
+        self.bring_up_to_date(0)
+    }
+
+    /// Writes all arrays: what changed, and everything in games that have a 1 at this address, or in all if it is 0.
+    fn bring_up_to_date(&mut self, fresh: u64) -> Result<(), Error> {
+        for shown in &self.memory.shown {
+            let mut launch = self.device.stream.launch_builder(&shown.kernel);
+            launch.arg(&self.memory.table).arg(&shown.array).arg(&fresh);
+            // SAFETY: the table and the array are of these games, and so is what is fresh.
+            #[allow(unsafe_code, reason = "kernels take what they are given")]
+            unsafe {
+                launch.launch(blocks(self.games() * self.seats(), self.block))?;
+            }
         }
-        launch!(self, show, &self.memory.arrays)
+        Ok(())
     }
 
     /// Plays many steps of every game, with numbers that are drawn on the device. What comes of it is added to
@@ -345,12 +358,12 @@ impl Fleet {
     /// the step is done.
     #[allow(unsafe_code, reason = "an address can be anything")]
     pub unsafe fn step_with(&mut self, numbers: Numbers) -> Result<(), Error> {
-        let (slate, arrays) = (self.slate(), self.memory.arrays);
-        if arrays.count == 0 && slate.results == 0 {
-            launch!(self, step, &numbers, &slate, &arrays)
-        } else {
-            launch!(self, turn, &numbers, &slate, &arrays)
+        let slate = self.slate();
+        if self.memory.shown.is_empty() && slate.results == 0 {
+            return launch!(self, step, &numbers, &slate);
         }
+        launch!(self, turn, &numbers, &slate)?;
+        self.bring_up_to_date(slate.over)
     }
 
     /// The hash of the state of every game.
@@ -443,7 +456,6 @@ impl Kernels {
         Ok(Self {
             begin: function("begin")?,
             reset: function("reset")?,
-            show: function("show")?,
             roll: function("roll")?,
             roll_masked: function("roll_masked")?,
             tally: function("tally")?,

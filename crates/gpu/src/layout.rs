@@ -12,6 +12,8 @@ pub(crate) struct Table {
     pub(crate) seats: u64,
     pub(crate) actions: u64,
     pub(crate) states: u64,
+    /// 0 if no array needs the states before a step.
+    pub(crate) before: u64,
     pub(crate) games: u64,
     pub(crate) at: u64,
     pub(crate) draws: u64,
@@ -53,21 +55,9 @@ pub(crate) struct Restart {
 #[repr(C)]
 pub(crate) struct Array {
     pub(crate) out: u64,
-    /// Its number among the arrays of the game, then those that every game has.
-    pub(crate) which: u32,
-    /// How many arrays the game has of its own.
-    pub(crate) own: u32,
     pub(crate) dtype: u32,
     /// How many numbers one seat of one game takes.
     pub(crate) len: u32,
-}
-
-/// The arrays that a launch writes.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub(crate) struct Arrays {
-    pub(crate) list: u64,
-    pub(crate) count: u64,
 }
 
 /// Numbered actions on the device, one for every seat of every game in one piece.
@@ -90,6 +80,5 @@ mod passed {
     unsafe impl DeviceRepr for Sums {}
     unsafe impl DeviceRepr for Restart {}
     unsafe impl DeviceRepr for Array {}
-    unsafe impl DeviceRepr for Arrays {}
     unsafe impl DeviceRepr for Numbers {}
 }

@@ -1,6 +1,6 @@
 //! The memory of a fleet, and how worlds come to the device.
 
-use crate::layout::{Array, Arrays, Table};
+use crate::layout::{Array, Table};
 use crate::options::Kind;
 use crate::{Device, Error, Options};
 use cudarc::driver::{CudaFunction, CudaModule, CudaSlice, DevicePtr, DeviceRepr, LaunchConfig, PushKernelArg};
@@ -44,8 +44,9 @@ pub(crate) fn kernel(module: &Arc<CudaModule>, name: &str) -> Result<CudaFunctio
 #[derive(Debug)]
 pub(crate) struct Shown {
     pub(crate) encoding: Encoding,
-    /// Its number among all arrays of the game.
-    which: usize,
+    /// What writes it.
+    pub(crate) kernel: CudaFunction,
+    pub(crate) array: Array,
     pub(crate) memory: CudaSlice<u8>,
 }
 
@@ -57,15 +58,14 @@ pub(crate) struct Memory {
     /// How many bytes the state of a game takes.
     pub(crate) kept: usize,
     pub(crate) shown: Vec<Shown>,
-    pub(crate) arrays: Arrays,
     _shelf: CudaSlice<u8>,
     _lens: CudaSlice<u8>,
     _heap: CudaSlice<u8>,
     _states: CudaSlice<u8>,
+    _before: Option<CudaSlice<u8>>,
     _at: CudaSlice<u32>,
     _draws: CudaSlice<u64>,
     _desks: Option<CudaSlice<u8>>,
-    _list: CudaSlice<Array>,
 }
 
 /// The arrays with these names, by their numbers.
@@ -102,44 +102,37 @@ impl Memory {
         let cargo = opened.cargo(&options.lens, options.seed, worlds)?;
         let module = device.load(cargo.kernels, options.registers)?;
         let function = |what: &str| kernel(&module, &format!("{}_{what}", cargo.kernels));
-        let [shelf_size, kept, lens_size] = sizes(device, &function("sizes")?)?;
+        let [shelf_size, kept, lens_size, copied] = sizes(device, &function("sizes")?)?;
         let seats = cargo.seats;
         let heap_size = heap(&cargo, games);
         let desk = if options.results { desk(seats) } else { 0 };
         let encoded: usize = chosen.iter().map(|&which| all[which].bytes()).sum();
-        let a_game = kept + desk + 4 + 16 + 1 + 8 + 4 + seats * (1 + 4 + 8 + 4 + encoded);
+        let kept_before = if copied == 1 && !chosen.is_empty() { kept } else { 0 };
+        let a_game = kept + kept_before + desk + 4 + 16 + 1 + 8 + 4 + seats * (1 + 4 + 8 + 4 + encoded);
         let need = games as u64 * a_game as u64 + (worlds * shelf_size + heap_size + cargo.bytes.len()) as u64;
         let free = device.free()?;
         if need > free {
             return Err(Error::Memory { games, need: in_words(need), free: in_words(free) });
         }
+        let own = all.len() - Common::ALL.len();
         let shown = chosen.into_iter().map(|which| {
             let encoding = all[which].clone();
             let memory = device.stream.alloc_zeros(games * seats * encoding.bytes())?;
-            Ok(Shown { encoding, which, memory })
-        });
-        let shown = shown.collect::<Result<Vec<_>, Error>>()?;
-        let own = (all.len() - Common::ALL.len()) as u32;
-        let laid_out = |shown: &Shown| Array {
-            out: address(device, &shown.memory),
-            which: shown.which as u32,
-            own,
-            dtype: match Kind::of(&shown.encoding) {
+            let dtype = match Kind::of(&encoding) {
                 Kind::U8 | Kind::Bool => 0,
                 Kind::I16 => 1,
                 Kind::F32 => 2,
-            },
-            len: shown.encoding.len() as u32,
-        };
-        let mut list = room::<Array>(device, shown.len())?;
-        if !shown.is_empty() {
-            device.stream.memcpy_htod(&shown.iter().map(laid_out).collect::<Vec<_>>(), &mut list)?;
-        }
-        let arrays = Arrays { list: address(device, &list), count: shown.len() as u64 };
+            };
+            let array = Array { out: address(device, &memory), dtype, len: encoding.len() as u32 };
+            let name = if which < own { which.to_string() } else { encoding.name.into() };
+            Ok(Shown { encoding, kernel: function(&format!("show_{name}"))?, array, memory })
+        });
+        let shown = shown.collect::<Result<Vec<_>, Error>>()?;
         let shelf = room::<u8>(device, worlds * shelf_size)?;
         let lens = room::<u8>(device, lens_size.max(16))?;
         let heap = room::<u8>(device, heap_size)?;
         let states = room::<u8>(device, games * kept)?;
+        let before = (kept_before > 0).then(|| room::<u8>(device, games * kept)).transpose()?;
         let (at, draws) = (room::<u32>(device, games)?, room::<u64>(device, 2 * games)?);
         let desks = (desk > 0).then(|| room::<u8>(device, games.next_multiple_of(1024) * desk)).transpose()?;
         let table = Table {
@@ -149,6 +142,7 @@ impl Memory {
             seats: seats as u64,
             actions: cargo.actions as u64,
             states: address(device, &states),
+            before: before.as_ref().map_or(0, |before| address(device, before)),
             games: games as u64,
             at: address(device, &at),
             draws: address(device, &draws),
@@ -160,15 +154,14 @@ impl Memory {
             table,
             kept,
             shown,
-            arrays,
             _shelf: shelf,
             _lens: lens,
             _heap: heap,
             _states: states,
+            _before: before,
             _at: at,
             _draws: draws,
             _desks: desks,
-            _list: list,
         };
         memory.unload(device, &module, heap_size)?;
         Ok((memory, module))
@@ -217,16 +210,16 @@ impl Memory {
     }
 }
 
-/// The sizes that only the device's compiler knows.
-fn sizes(device: &Device, kernel: &CudaFunction) -> Result<[usize; 3], Error> {
-    let mut out = device.stream.alloc_zeros::<u64>(3)?;
-    // SAFETY: it writes three numbers.
+/// The sizes that only the device's compiler knows, and whether states can be copied.
+fn sizes(device: &Device, kernel: &CudaFunction) -> Result<[usize; 4], Error> {
+    let mut out = device.stream.alloc_zeros::<u64>(4)?;
+    // SAFETY: it writes four numbers.
     #[allow(unsafe_code, reason = "kernels take what they are given")]
     unsafe {
         device.stream.launch_builder(kernel).arg(&mut out).launch(blocks(1, 1))?;
     }
     let sizes = device.stream.clone_dtoh(&out)?;
-    Ok([0, 1, 2].map(|at| sizes.get(at).copied().unwrap_or_default() as usize))
+    Ok([0, 1, 2, 3].map(|at| sizes.get(at).copied().unwrap_or_default() as usize))
 }
 
 /// What worlds and states need apart from their own size, with room to round each part up.

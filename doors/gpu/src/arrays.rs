@@ -1,20 +1,13 @@
 //! What seats observe, written on the device: every array by the game's own [`Learn`](gridhaunt_kernel::Learn).
 
-use core::slice::{from_raw_parts, from_raw_parts_mut};
-use gridhaunt_kernel::Seat;
-use gridhaunt_kernel::flock::{Hall, Shown};
-use gridhaunt_kernel::freight::Carried;
-use gridhaunt_kernel::learn::{Common, Slot};
+use core::slice::from_raw_parts_mut;
+use gridhaunt_kernel::learn::Slot;
 
 /// An array of every seat of every game, as the host lays it out.
 #[derive(Clone, Copy)]
 #[repr(C)]
-struct Array {
+pub(crate) struct Array {
     out: *mut u8,
-    /// Its number among the arrays of the game, then those that every game has.
-    which: u32,
-    /// How many arrays the game has of its own.
-    own: u32,
     /// 0 for bytes, 1 for signed 16-bit numbers, 2 for floats.
     dtype: u32,
     /// How many numbers one seat of one game takes.
@@ -22,20 +15,15 @@ struct Array {
 }
 
 impl Array {
-    fn shown(&self) -> Shown {
-        let common = |place: u32| Common::ALL.get(place as usize).copied().unwrap_or(Common::Lasts);
-        let array = match self.which.checked_sub(self.own) {
-            None => Ok(self.which as usize),
-            Some(place) => Err(common(place)),
-        };
-        Shown { array, len: self.len as usize }
+    pub(crate) fn len(&self) -> usize {
+        self.len as usize
     }
 
     /// The part of one seat, by its place among all seats.
     ///
     /// # Safety
     /// There is such a seat, and nobody else has its part.
-    unsafe fn part(&self, at: usize) -> Slot<'static> {
+    pub(crate) unsafe fn part(&self, at: usize) -> Slot<'static> {
         let (from, len) = (at * self.len as usize, self.len as usize);
         // SAFETY: as the caller promises; the host aligns every array for its numbers.
         unsafe {
@@ -58,7 +46,7 @@ const DRAFT: usize = 4;
 
 impl Array {
     /// Whether it is short, and each of its parts begins with a word.
-    fn is_drafted(&self) -> bool {
+    pub(crate) fn is_drafted(&self) -> bool {
         let word = size_of::<Word>();
         self.dtype == 0 && self.len as usize <= DRAFT * word && (self.len as usize).is_multiple_of(word)
     }
@@ -67,7 +55,7 @@ impl Array {
     ///
     /// # Safety
     /// As in [`Array::part`], of an array that is drafted.
-    unsafe fn write_draft(&self, at: usize, write: impl FnOnce(Slot<'_>)) {
+    pub(crate) unsafe fn write_draft(&self, at: usize, write: impl FnOnce(Slot<'_>)) {
         let mut draft = [Word([0; 16]); DRAFT];
         let len = self.len as usize;
         // SAFETY: these are bytes, and no more than a draft has; as the caller promises of the rest.
@@ -76,50 +64,6 @@ impl Array {
             let out = self.out.add(at * len).cast::<Word>();
             for (place, word) in draft.iter().enumerate().take(len / size_of::<Word>()) {
                 out.add(place).write(*word);
-            }
-        }
-    }
-}
-
-/// The arrays that a launch writes.
-#[derive(Clone, Copy)]
-#[repr(C)]
-pub(crate) struct Arrays {
-    list: *const Array,
-    count: u64,
-}
-
-impl Arrays {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    /// Writes all arrays of a game: what changed since the state before, or everything if there is none.
-    ///
-    /// # Safety
-    /// The host gave these arrays for these games, and no other thread has this one.
-    #[inline]
-    pub(crate) unsafe fn write<G: Carried>(
-        &self,
-        hall: &Hall<'_, G>,
-        world: &G::World,
-        before: Option<&G::State>,
-        state: &G::State,
-        game: usize,
-    ) {
-        // SAFETY: as the caller promises.
-        let list = unsafe { from_raw_parts(self.list, self.count as usize) };
-        for array in list {
-            for seat in 0..hall.seats {
-                let (at, shown, seat) = (game * hall.seats + seat, array.shown(), Seat(seat as u8));
-                // SAFETY: as above.
-                unsafe {
-                    if array.is_drafted() {
-                        array.write_draft(at, |out| shown.write::<G>(world, None, state, seat, hall.lens, out));
-                    } else {
-                        shown.write::<G>(world, before, state, seat, hall.lens, array.part(at));
-                    }
-                }
             }
         }
     }

@@ -1,13 +1,15 @@
 //! The kernels by name: those of a game are called as its [`Carried::KERNELS`](gridhaunt_kernel::freight::Carried) says.
 
-use crate::arrays::{Arrays, Numbers};
+use crate::arrays::{Array, Numbers};
 use crate::storage::{Changes, Columns, InPlace, Storage};
 use crate::work::{self, Restart, Slate, Sums, Table};
 use gridhaunt_kernel::Game;
 use gridhaunt_kernel::flock::Course;
+use gridhaunt_kernel::learn::Common;
 
 macro_rules! entries {
-    ($($module:ident = $name:literal: $game:ty, kept $kept:ty, $seats:literal seats, $numbers:literal numbers;)+) => {$(
+    ($($module:ident = $name:literal: $game:ty, kept $kept:ty, $seats:literal seats, $numbers:literal numbers,
+        arrays $($array:ident = $which:literal)+;)+) => {$(
         mod $module {
             use super::*;
 
@@ -31,13 +33,30 @@ macro_rules! entries {
             }
 
             #[unsafe(export_name = concat!($name, "_reset"))]
-            unsafe extern "ptx-kernel" fn reset(table: Table, restart: Restart, slate: Slate, arrays: Arrays) {
-                unsafe { work::reset::<G, T>(table, restart, slate, arrays) }
+            unsafe extern "ptx-kernel" fn reset(table: Table, restart: Restart, slate: Slate) {
+                unsafe { work::reset::<G, T>(table, restart, slate) }
             }
 
-            #[unsafe(export_name = concat!($name, "_show"))]
-            unsafe extern "ptx-kernel" fn show(table: Table, arrays: Arrays) {
-                unsafe { work::show::<G, T>(table, arrays) }
+            $(
+                #[unsafe(export_name = concat!($name, "_show_", $which))]
+                unsafe extern "ptx-kernel" fn $array(table: Table, array: Array, fresh: *const u8) {
+                    unsafe { work::show::<G, T>(table, Ok($which), array, fresh) }
+                }
+            )+
+
+            #[unsafe(export_name = concat!($name, "_show_mask"))]
+            unsafe extern "ptx-kernel" fn show_mask(table: Table, array: Array, fresh: *const u8) {
+                unsafe { work::show::<G, T>(table, Err(Common::Mask), array, fresh) }
+            }
+
+            #[unsafe(export_name = concat!($name, "_show_asked"))]
+            unsafe extern "ptx-kernel" fn show_asked(table: Table, array: Array, fresh: *const u8) {
+                unsafe { work::show::<G, T>(table, Err(Common::Asked), array, fresh) }
+            }
+
+            #[unsafe(export_name = concat!($name, "_show_lasts"))]
+            unsafe extern "ptx-kernel" fn show_lasts(table: Table, array: Array, fresh: *const u8) {
+                unsafe { work::show::<G, T>(table, Err(Common::Lasts), array, fresh) }
             }
 
             #[unsafe(export_name = concat!($name, "_roll"))]
@@ -65,13 +84,13 @@ macro_rules! entries {
             }
 
             #[unsafe(export_name = concat!($name, "_step"))]
-            unsafe extern "ptx-kernel" fn step(table: Table, numbers: Numbers, slate: Slate, arrays: Arrays) {
-                unsafe { work::step::<G, T, $seats, false>(table, numbers, slate, arrays) }
+            unsafe extern "ptx-kernel" fn step(table: Table, numbers: Numbers, slate: Slate) {
+                unsafe { work::step::<G, T, $seats, false>(table, numbers, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_turn"))]
-            unsafe extern "ptx-kernel" fn turn(table: Table, numbers: Numbers, slate: Slate, arrays: Arrays) {
-                unsafe { work::step::<G, T, $seats, true>(table, numbers, slate, arrays) }
+            unsafe extern "ptx-kernel" fn turn(table: Table, numbers: Numbers, slate: Slate) {
+                unsafe { work::step::<G, T, $seats, true>(table, numbers, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_hash"))]
@@ -85,14 +104,14 @@ macro_rules! entries {
 // A game that a device shall play has its line here. The older rules of Sproutopia have none: their queues grow without
 // bound, and a heap that takes nothing back has no room for that.
 entries! {
-    pyrat_10 = "pyrat_10": gridhaunt_pyrat::PyRat<10>, kept Changes<u64, 8>, 2 seats, 5 numbers;
-    pyrat_26 = "pyrat_26": gridhaunt_pyrat::PyRat<26>, kept Changes<u64, 16>, 2 seats, 5 numbers;
-    pyrat_42 = "pyrat_42": gridhaunt_pyrat::PyRat<42>, kept Changes<u64, 24>, 2 seats, 5 numbers;
-    pyrat_128 = "pyrat_128": gridhaunt_pyrat::PyRat<128>, kept InPlace, 2 seats, 5 numbers;
-    tag_8 = "tag_8": gridhaunt_tag::Tag<8>, kept Columns<u64, 11>, 16 seats, 9 numbers;
-    tag_16 = "tag_16": gridhaunt_tag::Tag<16>, kept Columns<u64, 20>, 32 seats, 9 numbers;
+    pyrat_10 = "pyrat_10": gridhaunt_pyrat::PyRat<10>, kept Changes<u64, 8>, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
+    pyrat_26 = "pyrat_26": gridhaunt_pyrat::PyRat<26>, kept Changes<u64, 16>, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
+    pyrat_42 = "pyrat_42": gridhaunt_pyrat::PyRat<42>, kept Changes<u64, 24>, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
+    pyrat_128 = "pyrat_128": gridhaunt_pyrat::PyRat<128>, kept InPlace, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
+    tag_8 = "tag_8": gridhaunt_tag::Tag<8>, kept Columns<u64, 11>, 16 seats, 9 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2;
+    tag_16 = "tag_16": gridhaunt_tag::Tag<16>, kept Columns<u64, 20>, 32 seats, 9 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2;
     sproutopia_official = "sproutopia_official": gridhaunt_sproutopia::Sproutopia<gridhaunt_sproutopia::Official>,
-        kept InPlace, 4 seats, 6 numbers;
-    snarl = "snarl": gridhaunt_snarl::Snarl, kept InPlace, 6 seats, 13 numbers;
-    ghost_grid = "ghost_grid": gridhaunt_ghost_grid::GhostGrid, kept InPlace, 128 seats, 56 numbers;
+        kept InPlace, 4 seats, 6 numbers, arrays show_0 = 0 show_1 = 1;
+    snarl = "snarl": gridhaunt_snarl::Snarl, kept InPlace, 6 seats, 13 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2;
+    ghost_grid = "ghost_grid": gridhaunt_ghost_grid::GhostGrid, kept InPlace, 128 seats, 56 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3;
 }

@@ -1,14 +1,15 @@
 //! What each kernel does, whatever the game.
 
-use crate::arrays::{Arrays, Numbers};
+use crate::arrays::{Array, Numbers};
 use crate::heap::clear_desk;
 use crate::storage::Storage;
 use crate::thread;
 use core::mem::needs_drop;
 use core::slice::{from_raw_parts, from_raw_parts_mut};
-use gridhaunt_kernel::Random;
-use gridhaunt_kernel::flock::{Beginning, Course, Dice, Hall, Lane};
+use gridhaunt_kernel::flock::{Beginning, Course, Dice, Hall, Lane, Shown};
 use gridhaunt_kernel::freight::{Carried, Freight, Hold};
+use gridhaunt_kernel::learn::Common;
+use gridhaunt_kernel::{Random, Seat};
 
 /// What a launch is about: as the host lays it out, all games alike.
 #[derive(Clone, Copy)]
@@ -20,6 +21,8 @@ pub(crate) struct Table {
     seats: u64,
     actions: u64,
     states: *mut u8,
+    /// The states before the last step, for arrays that are brought up to date; null if there are none.
+    before: *mut u8,
     games: u64,
     /// Which world each game is in.
     at: *mut u32,
@@ -140,12 +143,14 @@ impl Own {
     }
 }
 
-/// The sizes that the host must know: of a world with its first state, of a state as it is kept, of a lens.
+/// What the host must know: the size of a world with its first state, of a state as it is kept and of a lens, and whether
+/// states can be copied, which those that keep some of their memory apart cannot.
 pub(crate) unsafe fn sizes<G: Carried>(kept: usize, out: *mut u64) {
     if thread() == 0 {
-        let sizes = [size_of::<Beginning<G>>(), kept, size_of::<G::Lens>()];
+        let copied = usize::from(!needs_drop::<G::State>());
+        let sizes = [size_of::<Beginning<G>>(), kept, size_of::<G::Lens>(), copied];
         for (at, size) in sizes.into_iter().enumerate() {
-            // SAFETY: the host gives room for three numbers.
+            // SAFETY: the host gives room for four numbers.
             unsafe { *out.add(at) = size as u64 };
         }
     }
@@ -196,13 +201,8 @@ pub(crate) struct Restart {
     seeds: *const [u64; 2],
 }
 
-/// Puts games at the start of a new episode, and writes their arrays.
-pub(crate) unsafe fn reset<G: Carried, T: Storage<G::State>>(
-    table: Table,
-    restart: Restart,
-    slate: Slate,
-    arrays: Arrays,
-) {
+/// Puts games at the start of a new episode.
+pub(crate) unsafe fn reset<G: Carried, T: Storage<G::State>>(table: Table, restart: Restart, slate: Slate) {
     let game = thread();
     // SAFETY: each thread has its own game and its own part of what is read and written, and the table is the host's.
     unsafe {
@@ -221,7 +221,6 @@ pub(crate) unsafe fn reset<G: Carried, T: Storage<G::State>>(
             hall.begin(&mut lane);
             (own.world, own.draws) = (lane.world, lane.draws);
             slate.tell(&hall, hall.world(own.world), state, game, false);
-            arrays.write(&hall, hall.world(own.world), None, state, game);
         });
         own.keep(&table);
         for seat in 0..hall.seats {
@@ -231,17 +230,38 @@ pub(crate) unsafe fn reset<G: Carried, T: Storage<G::State>>(
     }
 }
 
-/// Writes the arrays of every game.
-pub(crate) unsafe fn show<G: Carried, T: Storage<G::State>>(table: Table, arrays: Arrays) {
-    let game = thread();
+/// Writes an array of every seat, each on a thread of its own: what changed with the last step in games that went on, and
+/// everything in those that began anew, or in all if `fresh` is null.
+#[inline(always)]
+pub(crate) unsafe fn show<G: Carried, T: Storage<G::State>>(
+    table: Table,
+    which: Result<usize, Common>,
+    array: Array,
+    fresh: *const u8,
+) {
+    let (at, seats) = (thread() as u32, table.seats as u32);
+    let (game, seat) = ((at / seats) as usize, Seat((at % seats) as u8));
     if game >= table.games() {
         return;
     }
-    // SAFETY: each thread has its own game and its own part of what is written, and the table is the host's.
+    // SAFETY: each thread has its own seat of a game and its own part of what is written, and the table is the host's;
+    // nobody changes a state meanwhile.
     unsafe {
         let hall = table.hall::<G>();
         let world = hall.world(*table.at.add(game));
-        T::with(table.states, table.games(), game, |state| arrays.write(&hall, world, None, state, game));
+        let shown = Shown { array: which, len: array.len() };
+        let goes_on = !fresh.is_null() && *fresh.add(game) == 0;
+        T::read(table.states, table.games(), game, |state| {
+            if array.is_drafted() {
+                array.write_draft(at as usize, |out| shown.write::<G>(world, None, state, seat, hall.lens, out));
+            } else if goes_on && !needs_drop::<G::State>() && !table.before.is_null() {
+                T::read(table.before, table.games(), game, |before| {
+                    shown.write::<G>(world, Some(before), state, seat, hall.lens, array.part(at as usize));
+                });
+            } else {
+                shown.write::<G>(world, None, state, seat, hall.lens, array.part(at as usize));
+            }
+        });
     }
 }
 
@@ -304,13 +324,13 @@ pub(crate) unsafe fn roll<
     }
 }
 
-/// One step of every game, with numbers from outside; a game that ends begins anew. With arrays if `SHOWN`.
+/// One step of every game, with numbers from outside; a game that ends begins anew. If `TOLD`, it also keeps the states
+/// before it, where arrays need them, and tells results, where they are asked for.
 #[inline(always)]
-pub(crate) unsafe fn step<G: Carried, T: Storage<G::State>, const SEATS: usize, const SHOWN: bool>(
+pub(crate) unsafe fn step<G: Carried, T: Storage<G::State>, const SEATS: usize, const TOLD: bool>(
     table: Table,
     numbers: Numbers,
     slate: Slate,
-    arrays: Arrays,
 ) {
     let game = thread();
     if game >= table.games() {
@@ -327,11 +347,11 @@ pub(crate) unsafe fn step<G: Carried, T: Storage<G::State>, const SEATS: usize, 
         }
         let mut paid = [0.0; SEATS];
         let ended = T::with(table.states, table.games(), game, |state| {
-            // A state that keeps some of its memory apart is not copied, and its arrays are written completely.
-            let before = (SHOWN && !arrays.is_empty() && !needs_drop::<G::State>()).then(|| state.clone());
+            if TOLD && !needs_drop::<G::State>() && !table.before.is_null() {
+                T::put(table.before, table.games(), game, state.clone());
+            }
             let ended = hall.step(hall.world(world), state, &chosen, &mut paid);
-            let mut now = world;
-            if SHOWN {
+            if TOLD {
                 slate.tell(&hall, hall.world(world), state, game, ended);
             }
             if ended {
@@ -340,10 +360,6 @@ pub(crate) unsafe fn step<G: Carried, T: Storage<G::State>, const SEATS: usize, 
                 hall.begin(&mut lane);
                 (own.world, own.draws) = (lane.world, lane.draws);
                 own.keep(&table);
-                now = own.world;
-            }
-            if SHOWN {
-                arrays.write(&hall, hall.world(now), before.as_ref().filter(|_| !ended), state, game);
             }
             ended
         });
