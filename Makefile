@@ -214,7 +214,7 @@ $(FRAMEWORKS)/.venv-pufferlib/.ready: $(FRAMEWORKS)/pufferlib.txt $(TORCH_VENV)/
 
 frameworks: $(FRAMEWORK_VENVS) tested ## RLlib, Stable-Baselines3, TorchRL, JAX, PufferLib and Ray, in environments of their own (7 GB)
 	cp $(TESTED)/lib_gridhaunt.so python/gridhaunt/_gridhaunt.abi3.so
-	$(call IN_FRAMEWORK,sb3) $(addprefix $(FRAMEWORKS)/test_,sb3.py torchrl.py dlpack.py) python/tests/test_docs.py
+	$(call IN_FRAMEWORK,sb3) $(addprefix $(FRAMEWORKS)/test_,sb3.py torchrl.py dlpack.py device.py) python/tests/test_docs.py
 	GRIDHAUNT=$(TESTED)/gridhaunt $(call IN_FRAMEWORK,sb3) $(FRAMEWORKS)/test_learn.py
 	$(call IN_FRAMEWORK,rllib) $(FRAMEWORKS)/test_rllib.py python/tests/test_gymnasium.py 'python/tests/test_docs.py::test_docstrings[gridhaunt.rllib]'
 	$(call IN_FRAMEWORK,pufferlib) $(FRAMEWORKS)/test_pufferlib.py "python/tests/test_docs.py::test_docstrings[gridhaunt.pufferlib]" "python/tests/test_docs.py::test_pages[pufferlib]"

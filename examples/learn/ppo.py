@@ -281,7 +281,7 @@ def update(net: Net, optimizer: torch.optim.Optimizer, rollout: Rollout, learnin
     """Makes choices with an advantage likelier, but never by much at once. Gives the losses of policy and value, and the entropy."""
     losses = []
     for _ in range(learning.epochs):
-        for part in torch.split(torch.randperm(len(rollout.actions)), learning.batch):
+        for part in torch.split(torch.randperm(len(rollout.actions), device=rollout.actions.device), learning.batch):
             logits, value = net(Sight(*(array[part] for array in rollout.sight)))
             ratio = (log_chance(logits, rollout.actions[part]) - rollout.log_chances[part]).exp()
             advantage = rollout.advantages[part]

@@ -18,10 +18,11 @@ from typing import Any
 
 from . import bot
 from ._checks import check_game
-from ._gridhaunt import Invalid, __version__, games
+from ._gridhaunt import DeviceArray, Invalid, __version__, games
 from ._gridhaunt import schema as _schema
 from .arena import Played, Report, duel, matches, play, rate, tournament
 from .bot import Bot
+from .device import DeviceVector
 from .game import Game, make
 from .replays import Replay, replay, verify
 from .rollouts import Shard, rollouts
@@ -30,6 +31,8 @@ from .vector import Rollout, Trajectory, Vector, vector
 
 __all__ = [
     "Bot",
+    "DeviceArray",
+    "DeviceVector",
     "Experiment",
     "Game",
     "Invalid",

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
+    "DeviceArray",
+    "Fleet",
     "Invalid",
     "Many",
     "Match",
@@ -17,6 +19,7 @@ __all__ = [
     "Series",
     "Table",
     "__version__",
+    "capsule",
     "encodings",
     "games",
     "hold_event",
@@ -37,6 +40,7 @@ class Invalid(ValueError):
     got: str
     expected: str
 
+def capsule(array: Any) -> tuple[int, str, list[int], int, bool] | None: ...
 def encodings(game: str, settings: str, lens: str) -> list[tuple[str, str, list[int], str]]: ...
 def games() -> list[str]: ...
 def hold_event(spec: str, store: str | None, as_root: bool) -> str: ...
@@ -306,3 +310,57 @@ class Series:
     def episodes(
         self, start: int, end: int, options: str, max_steps: int | None, actions: bool
     ) -> list[tuple[int, list[float], int, bool, str, list[list[int]]]]: ...
+
+@final
+class DeviceArray:
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    @property
+    def dtype(self) -> str: ...
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]: ...
+    def __dlpack_device__(self) -> tuple[int, int]: ...
+    def __dlpack__(
+        self,
+        *,
+        stream: int | None = None,
+        max_version: tuple[int, int] | None = None,
+        dl_device: tuple[int, int] | None = None,
+        copy: bool | None = None,
+    ) -> Any: ...
+    def numpy(self) -> NDArray[Any]: ...
+
+@final
+class Fleet:
+    num_envs: int
+    seats: int
+    agents: list[str]
+    actions: int
+    device: int
+    name: str
+    stream: int
+
+    def __new__(
+        cls,
+        game: str,
+        settings: str,
+        num_envs: int,
+        seed: int,
+        observations: Sequence[str] | None,
+        lens: str,
+        worlds: int,
+        results: bool,
+        device: int,
+    ) -> Self: ...
+    def rewards(self) -> DeviceArray: ...
+    def dones(self) -> DeviceArray: ...
+    def truncated(self) -> DeviceArray: ...
+    def results(self) -> DeviceArray | None: ...
+    def observations(self) -> list[tuple[str, DeviceArray]]: ...
+    def step(self, address: int, width: int) -> None: ...
+    def follow(self, stream: int, owner: object) -> None: ...
+    def play(self, steps: int, masked: bool, seed: int) -> tuple[NDArray[np.float64], NDArray[np.uint32]]: ...
+    def reset(self, seeds: Sequence[int | None] | None = None, mask: NDArray[np.bool_] | None = None) -> None: ...
+    def hash(self, env: int) -> str: ...
+    def hashes(self) -> NDArray[np.uint64]: ...
+    def wait(self) -> None: ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,21 +18,24 @@ from ._checks import (
     check_natural,
     check_seed,
     document,
-    integer,
     invalid,
     optional_natural,
 )
 from ._gridhaunt import Many
+from ._ranks import check_flags, check_seeds, number_of
 from ._seated import Guest, words_of
 from ._tables import Tables, has_outsiders
 from .table import AnyOpponents
+
+if TYPE_CHECKING:
+    from .device import DeviceVector
 
 Observations = dict[str, NDArray[Any]]
 
 _NATIVE = frozenset(np.dtype(name) for name in ("uint8", "int8", "int32", "int64"))
 """The types of actions that the engine takes as they are."""
 
-_MOST_STEPS = 2**20
+MOST_STEPS = 2**20
 """The most steps of one rollout: more are several calls."""
 
 
@@ -118,7 +121,7 @@ class Vector:
         With a `seed` game `i` draws its episodes by `seed + i`; a sequence has the seed of each game, or None for a game
         that draws on.
         """
-        self._many.reset(self._seeds(seed), self._flags(mask))
+        self._many.reset(check_seeds(seed, self.num_envs), check_flags(mask, self.num_envs))
         return self.observations
 
     def step(self, actions: ArrayLike) -> tuple[Observations, NDArray[np.float32], NDArray[np.bool_]]:
@@ -151,8 +154,8 @@ class Vector:
         if isinstance(self._many, Tables):
             raise invalid("policy", policy, "None where programs or objects are opponents: step those games yourself")
         count = check_natural("steps", steps)
-        if not 0 <= count <= _MOST_STEPS:
-            raise invalid("steps", steps, f"in 0..={_MOST_STEPS}")
+        if not 0 <= count <= MOST_STEPS:
+            raise invalid("steps", steps, f"in 0..={MOST_STEPS}")
         if seed is None:
             self._plays += 1
         chosen = self._plays if seed is None else check_seed(seed)
@@ -221,29 +224,6 @@ class Vector:
             raise invalid(f"actions{list(at)}", int(numbers[at]), f"in 0..={self.num_actions - 1}")
         return np.ascontiguousarray(numbers, dtype=np.uint8)
 
-    def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None] | None:
-        if seed is None:
-            return None
-        first = integer(seed)
-        if first is not None:
-            check_seed(seed)
-            return [(first + i) % 2**64 for i in range(self.num_envs)]
-        try:
-            return [None if each is None else check_seed(each) for each in seed]  # type: ignore[union-attr]
-        except TypeError:
-            raise invalid("seed", seed, "an integer 0..2^64, or one for each game") from None
-
-    def _flags(self, mask: ArrayLike | None) -> NDArray[np.bool_] | None:
-        if mask is None:
-            return None
-        try:
-            flags = np.asarray(mask)
-        except (TypeError, ValueError, OverflowError):
-            raise invalid("mask", type(mask).__name__, "an array of bools") from None
-        if flags.dtype != np.bool_ or flags.shape != (self.num_envs,):
-            raise invalid("mask", f"{flags.dtype}{list(flags.shape)}", f"bool[{self.num_envs}]")
-        return np.ascontiguousarray(flags)
-
     def __reduce__(self) -> tuple[Any, ...]:
         # A vector is pickled as its arguments: the copy stands at the start of its first episodes.
         return _made, (self._arguments,)
@@ -252,8 +232,37 @@ class Vector:
         return f"<gridhaunt.Vector {self.num_envs} games of {self.name}, {self.threads} threads>"
 
 
-def _made(arguments: Mapping[str, Any]) -> Vector:
+def _made(arguments: Mapping[str, Any]) -> Vector | DeviceVector:
     return vector(**arguments)
+
+
+@overload
+def vector(
+    game: str,
+    *,
+    num_envs: int,
+    seed: int = 0,
+    seats: int | str | Sequence[int | str] | None = None,
+    opponents: AnyOpponents = None,
+    observations: Sequence[str] | None = None,
+    options: Mapping[str, Any] | None = None,
+    worlds: int | None = None,
+    threads: int = 0,
+    until_asked: bool = False,
+    max_steps: int | None = None,
+    autoreset: str = "same_step",
+    final_observations: bool = False,
+    results: bool = False,
+    buffers: Mapping[str, NDArray[Any]] | None = None,
+    writable: bool = False,
+    terms: Mapping[str, Any] | None = None,
+    device: Literal["cpu"] = "cpu",
+    **settings: Any,
+) -> Vector: ...
+
+
+@overload
+def vector(game: str, *, num_envs: int, device: str, **more: Any) -> DeviceVector: ...
 
 
 def vector(
@@ -275,8 +284,9 @@ def vector(
     buffers: Mapping[str, NDArray[Any]] | None = None,
     writable: bool = False,
     terms: Mapping[str, Any] | None = None,
+    device: str = "cpu",
     **settings: Any,
-) -> Vector:
+) -> Vector | DeviceVector:
     """Starts very many games of one kind.
 
     `seats` are the learned seats (all by default): numbers, names, roles or sides; whatever the order, arrays and actions
@@ -291,7 +301,9 @@ def vector(
 
     `autoreset` is `same_step`, `next_step` or `disabled`, as Gymnasium means them; `final_observations` keeps the last
     arrays of episodes in the first mode, and `results` says who won. `buffers` are arrays of yours to write into, by the name of an array or `rewards`,
-    `dones`, `truncated`. `writable` arrays go to JAX without a copy. Settings of the game are keywords.
+    `dones`, `truncated`. `writable` arrays go to JAX without a copy. With `device="cuda"` (or `"cuda:1"`) the games are on a
+    GPU and the result is a `gridhaunt.DeviceVector`, whose arrays and actions are on the device. Settings of the game are
+    keywords.
 
     >>> env = vector("pyrat", num_envs=4, observations=["planes", "mask"], preset="tiny")
     >>> env.observations["planes"].shape
@@ -309,6 +321,13 @@ def vector(
     if not isinstance(autoreset, str):
         raise invalid("autoreset", autoreset, "one of same_step, next_step, disabled")
     autoreset = arguments["autoreset"] = autoreset.lower()
+    number = number_of(device)
+    if number is not None:
+        from .device import make
+
+        told = check_flag("results", results)
+        with arguments_too(settings, arguments.keys() - settings.keys()):
+            return make(number, check_game(game), count, check_seed(seed), names, drawn, told, settings, arguments)
     if buffers is not None and not isinstance(buffers, Mapping):
         raise invalid("buffers", buffers, "a mapping of arrays by name")
     guests: list[Guest] = []

@@ -1,5 +1,7 @@
 //! The native half of the Python package: matches and batches, with JSON as text and arrays as memory.
 
+mod device;
+mod dlpack;
 mod events;
 mod game;
 mod guest;
@@ -60,6 +62,9 @@ fn _gridhaunt(module: &Bound<'_, PyModule>) -> PyResult<()> {
     hosting::use_python(module.py())?;
     module.add("Invalid", module.py().get_type::<Invalid>())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<device::DeviceArray>()?;
+    module.add_class::<device::Fleet>()?;
+    module.add_function(wrap_pyfunction!(device::capsule, module)?)?;
     module.add_class::<game::Match>()?;
     module.add_class::<many::Many>()?;
     module.add_class::<table::Table>()?;

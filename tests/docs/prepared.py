@@ -27,6 +27,7 @@ NOT_RUN = {
     "gridhaunt serve --league": "serves until it is stopped; crates/hall and tests/page open halls",
     "GRIDHAUNT_TOKEN=": "needs a hall; crates/hall sends bots to one",
     "python bench/hall.py": "takes minutes",
+    "gridhaunt play pyrat random random --device cuda": "needs a GPU; doors/gpu tests what each of its threads does",
     "gridhaunt bench --device cuda": "needs a GPU; doors/gpu tests what each of its threads does",
 }
 

@@ -2,7 +2,7 @@
 //! `measure SECONDS ROUNDS PROVED BLOCK REGISTERS GAMES GAME [SETTINGS]`, where 0 registers are what is best for each kernel and
 //! 0 games as many as fit well.
 
-use gridhaunt_gpu::measure::{Course, Work};
+use gridhaunt_gpu::measure::{Course, courses};
 use gridhaunt_gpu::prove::{MOST, Part};
 use gridhaunt_gpu::{Device, Error, Options};
 use std::time::Instant;
@@ -38,26 +38,29 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if rounds == 0 {
         return Ok(());
     }
-    let began = Instant::now();
-    let mut course = Course::new(&device, opened.as_ref(), &options)?;
-    device.wait()?;
-    let fleet = course.fleet();
-    println!(
-        "{name} {settings}: {} games of {} bytes, set up in {:.2} s, registers and local bytes {:?}",
-        fleet.games(),
-        fleet.bytes_per_game(),
-        began.elapsed().as_secs_f64(),
-        fleet.resources()?
-    );
-    for work in Work::ALL {
-        course.speed(work, seconds / 2.0)?;
-        let mut speeds = (0..rounds).map(|_| course.speed(work, seconds)).collect::<Result<Vec<f64>, Error>>()?;
-        speeds.sort_by(f64::total_cmp);
-        let [low, middle, high] = [speeds[0], speeds[rounds / 2], speeds[rounds - 1]].map(|speed| speed / 1e9);
+    for (options, works) in courses(opened.as_ref(), &options)? {
+        let began = Instant::now();
+        let mut course = Course::new(&device, opened.as_ref(), &options)?;
+        device.wait()?;
+        let fleet = course.fleet();
         println!(
-            "{name} {settings} block {block}, {registers} registers: {}: {middle:.4} G steps a second, {low:.4} to {high:.4}",
-            work.name()
+            "{name} {settings}: {} games of {} + {} bytes, set up in {:.2} s, registers and local bytes {:?}",
+            fleet.games(),
+            fleet.bytes_per_game(),
+            fleet.bytes_of_arrays(),
+            began.elapsed().as_secs_f64(),
+            fleet.resources()?
         );
+        for work in works {
+            course.speed(work, seconds / 2.0)?;
+            let mut speeds = (0..rounds).map(|_| course.speed(work, seconds)).collect::<Result<Vec<f64>, Error>>()?;
+            speeds.sort_by(f64::total_cmp);
+            let [low, middle, high] = [speeds[0], speeds[rounds / 2], speeds[rounds - 1]].map(|speed| speed / 1e9);
+            let work = work.name(&options.arrays);
+            println!(
+                "{name} {settings} block {block}, {registers} registers: {work}: {middle:.4} G steps a second, {low:.4} to {high:.4}"
+            );
+        }
     }
     Ok(())
 }

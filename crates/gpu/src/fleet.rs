@@ -1,309 +1,334 @@
 //! Games on a device.
 
-use crate::{Device, Error};
-use cudarc::driver::{CudaFunction, CudaModule, CudaSlice, DevicePtr, DeviceRepr, LaunchConfig, PushKernelArg};
-use gridhaunt_batch::memory::in_words;
+use crate::layout::{Numbers, Restart, Slate, Sums};
+use crate::options::{Kind, View};
+use crate::setup::{Memory, address, blocks, desk, kernel, room};
+use crate::{Device, Error, Options, Stretch};
+use cudarc::driver::result::memcpy_dtoh_async;
+use cudarc::driver::sys::CUstreamCaptureStatus;
+use cudarc::driver::{CudaFunction, CudaModule, CudaSlice, PushKernelArg};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::face::Opened;
-use gridhaunt_kernel::freight::Cargo;
-use gridhaunt_kernel::json::{Map, Value};
 use std::sync::Arc;
 
-/// The options of a fleet.
-#[derive(Clone, Debug)]
-#[allow(missing_docs, reason = "the names say it")]
-pub struct Options {
-    pub games: usize,
-    /// The seed from which worlds and their order are drawn.
-    pub seed: u64,
-    /// How many worlds episodes are drawn from.
-    pub worlds: usize,
-    /// The options of the game's encodings.
-    pub lens: Map<String, Value>,
-    /// The number of the first game, where these are a part of more: each game draws by its number.
-    pub first: u64,
-    /// How many threads make a block.
-    pub block: u32,
-    /// How many registers a thread may take; what was measured as best if nobody says.
-    pub registers: Option<u32>,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { games: 1, seed: 0, worlds: 256, lens: Map::new(), first: 0, block: 128, registers: None }
-    }
-}
-
-/// The most games of a fleet.
-const MOST_GAMES: usize = 1 << 28;
-
-/// The most worlds a fleet draws its episodes from.
-const MOST_WORLDS: usize = 1 << 20;
-
-/// Steps that the device plays by itself.
-#[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, reason = "the names say it")]
-pub struct Stretch {
-    pub steps: u64,
-    /// Whether numbers are drawn from masks, or from all.
-    pub masked: bool,
-    /// The seed of what is drawn.
-    pub seed: u64,
-    /// Whether a game that ends is followed by another; without, a game that is over stays so.
-    pub restart: bool,
-}
-
-impl Default for Stretch {
-    fn default() -> Self {
-        Self { steps: 1, masked: false, seed: 0, restart: true }
-    }
-}
-
-/// An array on the device, as others take it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub struct View {
-    pub address: u64,
-    pub len: usize,
-}
-
-/// What a launch is about, as the kernels lay it out.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-struct Table {
-    shelf: u64,
-    worlds: u64,
-    lens: u64,
-    seats: u64,
-    actions: u64,
-    states: u64,
-    games: u64,
-    at: u64,
-    drawn: u64,
-    seed: u64,
-    first: u64,
-}
-
-// SAFETY: it is numbers, in the order that the kernels have too.
-#[allow(unsafe_code, reason = "it is passed to kernels by value")]
-unsafe impl DeviceRepr for Table {}
-
-/// Memory of a device that nobody has written yet.
-fn room<T: DeviceRepr>(device: &Device, len: usize) -> Result<CudaSlice<T>, Error> {
-    // SAFETY: every kernel that reads it comes after one that writes it, or after a copy.
-    #[allow(unsafe_code, reason = "what is written anyway need not be zeroed")]
-    let room = unsafe { device.stream.alloc::<T>(len.max(1)) };
-    Ok(room?)
+/// Launches a kernel with a thread for every game, on the table and what else it takes. Does not wait for the device.
+macro_rules! launch {
+    ($fleet:ident, $kernel:ident $(, $given:expr)*) => {{
+        let mut launch = $fleet.device.stream.launch_builder(&$fleet.kernels.$kernel);
+        launch.arg(&$fleet.memory.table)$(.arg($given))*;
+        // SAFETY: the table is of these games, and whatever else is given has room for all of them.
+        #[allow(unsafe_code, reason = "kernels take what they are given")]
+        unsafe { launch.launch(blocks($fleet.games(), $fleet.block)) }.map(|_| ()).map_err(Error::from)
+    }};
 }
 
 /// The kernels of a game.
 #[derive(Debug)]
 struct Kernels {
     begin: CudaFunction,
+    reset: CudaFunction,
     roll: CudaFunction,
     roll_masked: CudaFunction,
+    tally: CudaFunction,
     step: CudaFunction,
+    turn: CudaFunction,
     hash: CudaFunction,
-    mask: CudaFunction,
 }
 
 /// Many games on a device, all with the same settings.
 #[derive(Debug)]
 pub struct Fleet {
+    /// Where memory was allocated.
+    home: Device,
+    /// Where work is done: at home, or on the stream of somebody else.
     device: Device,
     kernels: Kernels,
-    table: Table,
-    cargo: Cargo,
+    memory: Memory,
     block: u32,
-    /// How many bytes the state of a game takes.
-    kept: usize,
     actions: CudaSlice<u8>,
     rewards: CudaSlice<f32>,
     over: CudaSlice<u8>,
-    masks: CudaSlice<u8>,
+    truncated: CudaSlice<u8>,
+    results: Option<CudaSlice<f32>>,
     returns: CudaSlice<f64>,
     episodes: CudaSlice<u32>,
+    counted: Option<Counted>,
     hashes: CudaSlice<u64>,
-    /// What the table points to.
-    _memory: Memory,
 }
 
+/// Where results are counted.
 #[derive(Debug)]
-struct Memory {
-    _shelf: CudaSlice<u8>,
-    _lens: CudaSlice<u8>,
-    _heap: CudaSlice<u8>,
-    _states: CudaSlice<u8>,
-    _at: CudaSlice<u32>,
-    _drawn: CudaSlice<u64>,
+struct Counted {
+    results: CudaSlice<f64>,
+    draws: CudaSlice<u32>,
+    steps: CudaSlice<u64>,
 }
 
-/// The address of some memory.
-fn address<T>(device: &Device, slice: &CudaSlice<T>) -> u64 {
-    slice.device_ptr(&device.stream).0
+/// What came of very many episodes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// How many episodes ended.
+    pub episodes: u64,
+    /// How many steps were played.
+    pub steps: u64,
+    /// How many episodes nobody won.
+    pub draws: u64,
+    /// How many of them each seat won, alone or with its side.
+    pub wins: Vec<u64>,
+    /// The sum of what each seat was paid.
+    pub returns: Vec<f64>,
+}
+
+impl Tally {
+    /// Adds what came of others.
+    pub(crate) fn add(&mut self, more: &Self) {
+        self.episodes += more.episodes;
+        self.steps += more.steps;
+        self.draws += more.draws;
+        self.wins.resize(more.wins.len(), 0);
+        self.returns.resize(more.returns.len(), 0.0);
+        self.wins.iter_mut().zip(&more.wins).for_each(|(wins, more)| *wins += more);
+        self.returns.iter_mut().zip(&more.returns).for_each(|(sum, more)| *sum += more);
+    }
 }
 
 impl Fleet {
     /// Draws the worlds, takes them to the device and starts the first episode of every game.
     pub fn new(device: &Device, opened: &dyn Opened, options: &Options) -> Result<Self, Error> {
-        let within = |field: &str, value: usize, most: usize| match value {
-            value if (1..=most).contains(&value) => Ok(value),
-            value => Err(Invalid::new(field, value, format!("1..={most}"))),
-        };
-        let games = within("num_envs", options.games, MOST_GAMES)?;
-        let worlds = within("worlds", options.worlds, MOST_WORLDS)?;
-        let cargo = opened.cargo(&options.lens, options.seed, worlds)?;
-        let module = device.load(cargo.kernels, options.registers)?;
-        let function = |what: &str| kernel(&module, &format!("{}_{what}", cargo.kernels));
+        let (memory, module) = Memory::new(device, opened, options)?;
         let stream = &device.stream;
-        let [shelf_size, kept, lens_size] = sizes(device, &function("sizes")?)?;
-        let seats = cargo.seats;
-        let heap_size = heap(&cargo, games);
-        let a_game = kept + 12 + 1 + 8 + 4 + seats * (1 + 4 + 8 + cargo.actions);
-        let need = games as u64 * a_game as u64 + (worlds * shelf_size + heap_size + cargo.bytes.len()) as u64;
-        let free = device.free()?;
-        if need > free {
-            return Err(Error::Memory { games, need: in_words(need), free: in_words(free) });
-        }
-        let shelf = room::<u8>(device, worlds * shelf_size)?;
-        let lens = room::<u8>(device, lens_size.max(16))?;
-        let heap = room::<u8>(device, heap_size)?;
-        let states = room::<u8>(device, games * kept)?;
-        let (at, drawn) = (room::<u32>(device, games)?, room::<u64>(device, games)?);
-        let table = Table {
-            shelf: address(device, &shelf),
-            worlds: worlds as u64,
-            lens: address(device, &lens),
-            seats: seats as u64,
-            actions: cargo.actions as u64,
-            states: address(device, &states),
-            games: games as u64,
-            at: address(device, &at),
-            drawn: address(device, &drawn),
-            seed: options.seed,
-            first: options.first,
-        };
-        let (from, to) = (address(device, &heap), address(device, &heap) + heap_size as u64);
-        let bytes = stream.clone_htod(&cargo.bytes)?;
-        let starts = stream.clone_htod(&cargo.worlds)?;
-        let count = cargo.bytes.len() as u64;
-        // SAFETY: these are the kernels' own arguments: memory of a heap; a table with room for so many worlds, and the
-        // cargo they are made of.
-        #[allow(unsafe_code, reason = "kernels take what they are given")]
-        unsafe {
-            let give = kernel(&module, "give_heap")?;
-            stream.launch_builder(&give).arg(&from).arg(&to).launch(blocks(1, 1))?;
-            let unload = function("unload")?;
-            let mut launch = stream.launch_builder(&unload);
-            launch.arg(&table).arg(&bytes).arg(&count).arg(&starts);
-            launch.launch(blocks(worlds, 32))?;
-        }
-        let kernels = Kernels {
-            begin: function("begin")?,
-            roll: function("roll")?,
-            roll_masked: function("roll_masked")?,
-            step: function("step")?,
-            hash: function("hash")?,
-            mask: function("mask")?,
+        let (games, seats) = (memory.table.games as usize, memory.cargo.seats);
+        let not_told = vec![f32::NAN; if options.results { games * seats } else { 0 }];
+        let counted = || -> Result<Counted, Error> {
+            Ok(Counted {
+                results: stream.alloc_zeros(games * seats)?,
+                draws: stream.alloc_zeros(games)?,
+                steps: stream.alloc_zeros(games)?,
+            })
         };
         let mut fleet = Self {
-            kernels,
-            table,
+            kernels: Kernels::of(&module, memory.cargo.kernels)?,
             block: options.block.clamp(32, 1024),
-            kept,
             actions: stream.alloc_zeros(games * seats)?,
             rewards: stream.alloc_zeros(games * seats)?,
             over: stream.alloc_zeros(games)?,
-            masks: room(device, games * seats * cargo.actions)?,
+            truncated: stream.alloc_zeros(games)?,
+            results: options.results.then(|| stream.clone_htod(&not_told)).transpose()?,
             returns: stream.alloc_zeros(games * seats)?,
             episodes: stream.alloc_zeros(games)?,
+            counted: options.results.then(counted).transpose()?,
             hashes: room(device, games)?,
-            cargo,
+            home: device.clone(),
             device: device.clone(),
-            _memory: Memory { _shelf: shelf, _lens: lens, _heap: heap, _states: states, _at: at, _drawn: drawn },
+            memory,
         };
-        fleet.begin()?;
-        fleet.check_heap(&kernel(&module, "heap_end")?)?;
+        launch!(fleet, begin)?;
+        fleet.memory.end_setup(device, &module)?;
+        fleet.show()?;
+        device.wait()?;
         Ok(fleet)
-    }
-
-    /// Puts every game at the start of its first episode.
-    fn begin(&mut self) -> Result<(), Error> {
-        // SAFETY: the table is of these games, and they have room in it.
-        #[allow(unsafe_code, reason = "kernels take what they are given")]
-        unsafe {
-            let mut launch = self.device.stream.launch_builder(&self.kernels.begin);
-            launch.arg(&self.table).launch(blocks(self.games(), self.block))?;
-        }
-        Ok(())
-    }
-
-    /// Returns an error if worlds and states did not fit into the heap.
-    fn check_heap(&self, heap_end: &CudaFunction) -> Result<(), Error> {
-        let mut out = self.device.stream.alloc_zeros::<u64>(2)?;
-        // SAFETY: it writes two numbers.
-        #[allow(unsafe_code, reason = "kernels take what they are given")]
-        unsafe {
-            self.device.stream.launch_builder(heap_end).arg(&mut out).launch(blocks(1, 1))?;
-        }
-        match self.device.stream.clone_dtoh(&out)?[..] {
-            [used, end] if used > end => Err(Error::Driver(format!("worlds took {} bytes too many", used - end))),
-            _ => Ok(()),
-        }
     }
 
     /// How many games there are.
     #[must_use]
     pub const fn games(&self) -> usize {
-        self.table.games as usize
+        self.memory.table.games as usize
     }
 
     /// How many seats a game has.
     #[must_use]
     pub const fn seats(&self) -> usize {
-        self.table.seats as usize
+        self.memory.cargo.seats
     }
 
     /// How many numbered actions a seat has.
     #[must_use]
     pub const fn numbers(&self) -> usize {
-        self.table.actions as usize
+        self.memory.cargo.actions
     }
 
     /// How many bytes of the device's memory the state of a game takes.
     #[must_use]
     pub const fn bytes_per_game(&self) -> usize {
-        self.kept + self.cargo.heap.state
+        self.memory.kept + self.memory.cargo.heap.state
     }
 
-    /// The device they are on.
+    /// How many bytes of the device's memory everything takes that there is of each game.
+    #[must_use]
+    pub fn all_bytes_per_game(&self) -> usize {
+        let desk = if self.results.is_some() { desk(self.seats()) } else { 0 };
+        self.bytes_per_game() + self.bytes_of_arrays() + desk + 64 + 32 * self.seats()
+    }
+
+    /// How many bytes the arrays of a game take.
+    #[must_use]
+    pub fn bytes_of_arrays(&self) -> usize {
+        self.memory.shown.iter().map(|shown| self.seats() * shown.encoding.bytes()).sum()
+    }
+
+    /// The device they are on, and the stream.
     #[must_use]
     pub const fn device(&self) -> &Device {
         &self.device
     }
 
-    /// Registers, and bytes of local memory, that a thread of a rollout and one of a step take.
-    pub fn resources(&self) -> Result<[(i32, i32); 3], Error> {
+    /// Registers, and bytes of local memory, that a thread of a rollout takes, one with masks, a step, one that is told more,
+    /// and those that write arrays.
+    pub fn resources(&self) -> Result<Vec<(i32, i32)>, Error> {
+        let Kernels { roll, roll_masked, step, turn, .. } = &self.kernels;
         let of = |kernel: &CudaFunction| Ok::<_, Error>((kernel.num_regs()?, kernel.local_size_bytes()?));
-        Ok([of(&self.kernels.roll)?, of(&self.kernels.roll_masked)?, of(&self.kernels.step)?])
+        let shown = self.memory.shown.iter().map(|shown| &shown.kernel);
+        [roll, roll_masked, step, turn].into_iter().chain(shown).map(of).collect()
+    }
+
+    /// Does all further work on this stream of somebody else, after what is under way now; 0 is the default stream.
+    ///
+    /// A stream that is being captured is not made to wait: who captures has waited before.
+    ///
+    /// # Safety
+    /// The stream is one of this device's, and lives until another is followed or the fleet is gone.
+    #[allow(unsafe_code, reason = "a stream of somebody else is only an address")]
+    pub unsafe fn follow(&mut self, stream: u64) -> Result<(), Error> {
+        if self.stream() == stream {
+            return Ok(());
+        }
+        // SAFETY: as the caller promises.
+        let next = unsafe { self.home.on_stream(stream)? };
+        if next.stream.capture_status()? == CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE {
+            next.stream.join(&self.device.stream)?;
+        }
+        self.device = next;
+        Ok(())
+    }
+
+    /// The stream on which work is done.
+    #[must_use]
+    pub fn stream(&self) -> u64 {
+        self.device.stream.cu_stream() as u64
+    }
+
+    /// Makes a stream of somebody else wait for what is under way; 0 is the default stream.
+    ///
+    /// # Safety
+    /// The stream is one of this device's.
+    #[allow(unsafe_code, reason = "a stream of somebody else is only an address")]
+    pub unsafe fn precede(&self, stream: u64) -> Result<(), Error> {
+        if self.stream() == stream {
+            return Ok(());
+        }
+        // SAFETY: as the caller promises.
+        let other = unsafe { self.home.on_stream(stream)? };
+        Ok(other.stream.join(&self.device.stream)?)
+    }
+
+    fn slate(&self) -> Slate {
+        Slate {
+            rewards: address(&self.home, &self.rewards),
+            over: address(&self.home, &self.over),
+            results: self.results.as_ref().map_or(0, |results| address(&self.home, results)),
+        }
+    }
+
+    fn sums(&self) -> Sums {
+        let counted = self.counted.as_ref();
+        Sums {
+            returns: address(&self.home, &self.returns),
+            episodes: address(&self.home, &self.episodes),
+            results: counted.map_or(0, |counted| address(&self.home, &counted.results)),
+            draws: counted.map_or(0, |counted| address(&self.home, &counted.draws)),
+            steps: counted.map_or(0, |counted| address(&self.home, &counted.steps)),
+        }
+    }
+
+    /// Starts a new episode of every game, or of those for which `which` has a 1, and writes their arrays. A game with a
+    /// seed draws its episodes as if it were the first game of a fleet of its own with that seed, from these worlds.
+    pub fn reset(&mut self, which: Option<&[u8]>, seeds: Option<&[Option<u64>]>) -> Result<(), Error> {
+        let games = self.games();
+        let check = |field: &str, len: Option<usize>| match len {
+            Some(len) if len != games => Err(Invalid::new(field, format!("{len} games"), format!("{games} games"))),
+            _ => Ok(()),
+        };
+        check("mask", which.map(<[u8]>::len))?;
+        check("seed", seeds.map(<[Option<u64>]>::len))?;
+        let stream = &self.device.stream;
+        let which = which.map(|which| stream.clone_htod(which)).transpose()?;
+        let seeds = seeds.map(|seeds| {
+            let pairs = seeds.iter().flat_map(|seed| seed.map_or([0, 0], |seed| [1, seed]));
+            stream.clone_htod(&pairs.collect::<Vec<u64>>())
+        });
+        let seeds = seeds.transpose()?;
+        let restart = Restart {
+            which: which.as_ref().map_or(0, |which| address(&self.device, which)),
+            seeds: seeds.as_ref().map_or(0, |seeds| address(&self.device, seeds)),
+        };
+        let slate = self.slate();
+        launch!(self, reset, &restart, &slate)?;
+        self.show()?;
+        // What was copied for it is needed until then.
+        self.device.wait()
+    }
+
+    /// Writes all arrays anew. Does not wait for the device.
+    pub fn show(&mut self) -> Result<(), Error> {
+        self.bring_up_to_date(0)
+    }
+
+    /// Writes all arrays: what changed, and everything in games that have a 1 at this address, or in all if it is 0.
+    fn bring_up_to_date(&mut self, fresh: u64) -> Result<(), Error> {
+        for shown in &self.memory.shown {
+            let mut launch = self.device.stream.launch_builder(&shown.kernel);
+            launch.arg(&self.memory.table).arg(&shown.array).arg(&fresh);
+            // SAFETY: the table and the array are of these games, and so is what is fresh.
+            #[allow(unsafe_code, reason = "kernels take what they are given")]
+            unsafe {
+                launch.launch(blocks(self.games() * self.seats(), self.block))?;
+            }
+        }
+        Ok(())
     }
 
     /// Plays many steps of every game, with numbers that are drawn on the device. What comes of it is added to
-    /// [`Fleet::returns`] and [`Fleet::episodes`]. Does not wait for the device.
+    /// [`Fleet::returns`] and [`Fleet::episodes`]; arrays are as they were, until they are [shown](Fleet::show). Does not
+    /// wait for the device.
     pub fn roll(&mut self, stretch: Stretch) -> Result<(), Error> {
-        let kernel = if stretch.masked { &self.kernels.roll_masked } else { &self.kernels.roll };
-        let restart = u32::from(stretch.restart);
-        // SAFETY: the table is of these games, and the sums are as many as they are.
-        #[allow(unsafe_code, reason = "kernels take what they are given")]
-        unsafe {
-            let mut launch = self.device.stream.launch_builder(kernel);
-            launch.arg(&self.table).arg(&stretch.seed).arg(&stretch.steps).arg(&restart);
-            launch
-                .arg(&mut self.returns)
-                .arg(&mut self.episodes)
-                .launch(blocks(self.table.games as usize, self.block))?;
+        let Stretch { steps, masked, seed, restart } = stretch;
+        let (restart, sums, slate) = (u32::from(restart), self.sums(), self.slate());
+        if masked {
+            launch!(self, roll_masked, &seed, &steps, &restart, &sums, &slate)
+        } else {
+            launch!(self, roll, &seed, &steps, &restart, &sums, &slate)
         }
-        Ok(())
+    }
+
+    /// Plays on until every game has come to its end so often in rollouts, but at most so many steps, with numbers of the
+    /// masks. What comes of it is added to the [tally](Fleet::tally). Does not wait for the device.
+    pub fn count(&mut self, seed: u64, steps: u64, episodes: u32) -> Result<(), Error> {
+        if self.counted.is_none() {
+            return Err(Invalid::new("results", false, "true where results are counted").into());
+        }
+        let (sums, slate) = (self.sums(), self.slate());
+        launch!(self, tally, &seed, &steps, &episodes, &sums, &slate)
+    }
+
+    /// What was [counted](Fleet::count) so far.
+    pub fn tally(&self) -> Result<Tally, Error> {
+        let Some(counted) = &self.counted else { return Ok(Tally::default()) };
+        let stream = &self.device.stream;
+        let seats = self.seats();
+        let by_seat = |values: &[f64]| {
+            let mut sums = vec![0.0; seats];
+            values.chunks_exact(seats).for_each(|game| sums.iter_mut().zip(game).for_each(|(sum, more)| *sum += more));
+            sums
+        };
+        let draws: u64 = stream.clone_dtoh(&counted.draws)?.into_iter().map(u64::from).sum();
+        let worth = by_seat(&stream.clone_dtoh(&counted.results)?);
+        Ok(Tally {
+            episodes: self.episodes()?.into_iter().map(u64::from).sum(),
+            steps: stream.clone_dtoh(&counted.steps)?.into_iter().sum(),
+            draws,
+            wins: worth.iter().map(|worth| (worth - draws as f64 / 2.0).round() as u64).collect(),
+            returns: by_seat(&self.returns()?),
+        })
     }
 
     /// Gives every seat the number of its next action.
@@ -315,52 +340,36 @@ impl Fleet {
         Ok(self.device.stream.memcpy_htod(actions, &mut self.actions)?)
     }
 
-    /// Steps every game once, with the numbers in [`Fleet::view_of_actions`]; a game that ends starts its next episode in
-    /// the same step. Does not wait for the device.
+    /// Steps every game once, with the numbers of [`Fleet::choose`]; a game that ends starts its next episode in the same
+    /// step. Does not wait for the device.
     pub fn step(&mut self) -> Result<(), Error> {
-        let actions = self.actions.device_ptr(&self.device.stream).0;
+        let numbers = Numbers { address: address(&self.home, &self.actions), width: 1 };
         // SAFETY: the actions are this fleet's own, one for every seat.
         #[allow(unsafe_code, reason = "an address is given")]
         unsafe {
-            self.step_with(actions)
+            self.step_with(numbers)
         }
     }
 
     /// The same, with numbers that lie somewhere else on the device.
     ///
     /// # Safety
-    /// At this address of the device there is a byte for every seat of every game.
+    /// At this address of the device there is a number of this width for every seat of every game, and stays there until
+    /// the step is done.
     #[allow(unsafe_code, reason = "an address can be anything")]
-    pub unsafe fn step_with(&mut self, actions: u64) -> Result<(), Error> {
-        // SAFETY: the table is of these games, what is written is as long as they are many, and the caller promises the
-        // same of the actions.
-        unsafe {
-            let mut launch = self.device.stream.launch_builder(&self.kernels.step);
-            launch.arg(&self.table).arg(&actions).arg(&mut self.rewards).arg(&mut self.over);
-            launch.launch(blocks(self.table.games as usize, self.block))?;
+    pub unsafe fn step_with(&mut self, numbers: Numbers) -> Result<(), Error> {
+        let slate = self.slate();
+        if self.memory.shown.is_empty() && slate.results == 0 {
+            return launch!(self, step, &numbers, &slate);
         }
-        Ok(())
-    }
-
-    /// Writes the masks of all seats. Does not wait for the device.
-    pub fn write_masks(&mut self) -> Result<(), Error> {
-        // SAFETY: the table is of these games, and there is a mask for each of their seats.
-        #[allow(unsafe_code, reason = "kernels take what they are given")]
-        unsafe {
-            let mut launch = self.device.stream.launch_builder(&self.kernels.mask);
-            launch.arg(&self.table).arg(&mut self.masks).launch(blocks(self.table.games as usize, self.block))?;
-        }
-        Ok(())
+        launch!(self, turn, &numbers, &slate)?;
+        self.bring_up_to_date(slate.over)
     }
 
     /// The hash of the state of every game.
     pub fn hashes(&mut self) -> Result<Vec<u64>, Error> {
-        // SAFETY: the table is of these games, and there is a hash for each.
-        #[allow(unsafe_code, reason = "kernels take what they are given")]
-        unsafe {
-            let mut launch = self.device.stream.launch_builder(&self.kernels.hash);
-            launch.arg(&self.table).arg(&mut self.hashes).launch(blocks(self.table.games as usize, self.block))?;
-        }
+        let hashes = address(&self.home, &self.hashes);
+        launch!(self, hash, &hashes)?;
         Ok(self.device.stream.clone_dtoh(&self.hashes)?)
     }
 
@@ -374,76 +383,85 @@ impl Fleet {
         Ok(self.device.stream.clone_dtoh(&self.episodes)?)
     }
 
-    /// The rewards of the last step, by game and seat.
-    pub fn rewards(&self) -> Result<Vec<f32>, Error> {
-        Ok(self.device.stream.clone_dtoh(&self.rewards)?)
+    /// Forgets what rollouts have added up.
+    pub fn forget(&mut self) -> Result<(), Error> {
+        self.device.stream.memset_zeros(&mut self.returns)?;
+        Ok(self.device.stream.memset_zeros(&mut self.episodes)?)
     }
 
-    /// 1 for each game that ended with the last step.
-    pub fn over(&self) -> Result<Vec<u8>, Error> {
-        Ok(self.device.stream.clone_dtoh(&self.over)?)
+    /// The bytes of an array of this fleet; waits for the device.
+    pub fn read(&self, view: &View) -> Result<Vec<u8>, Error> {
+        let stream = &self.device.stream;
+        let mut bytes = vec![0; view.shape.iter().product::<usize>() * view.kind.bytes()];
+        stream.context().bind_to_thread()?;
+        // SAFETY: nobody else makes views, and there are as many bytes as they say. They are there before it returns.
+        #[allow(unsafe_code, reason = "an address is given")]
+        unsafe {
+            memcpy_dtoh_async(&mut bytes, view.address, stream.cu_stream())?;
+        }
+        stream.synchronize()?;
+        Ok(bytes)
     }
 
-    /// The masks that were written last, by game and seat.
-    pub fn masks(&self) -> Result<Vec<u8>, Error> {
-        Ok(self.device.stream.clone_dtoh(&self.masks)?)
-    }
-
-    /// Where the numbers of the next step lie: a byte for every seat of every game.
-    #[must_use]
-    pub fn view_of_actions(&self) -> View {
-        self.view(&self.actions)
-    }
-
-    /// Where the rewards lie: a float for every seat of every game.
+    /// Where the rewards of the last step lie.
     #[must_use]
     pub fn view_of_rewards(&self) -> View {
-        self.view(&self.rewards)
+        self.view(&self.rewards, Kind::F32, vec![self.games(), self.seats()])
     }
 
-    /// Where it lies which games ended: a byte each.
+    /// Where it lies which games ended with the last step.
     #[must_use]
     pub fn view_of_over(&self) -> View {
-        self.view(&self.over)
+        self.view(&self.over, Kind::Bool, vec![self.games()])
     }
 
-    /// Where the masks lie: bytes, by game and seat.
+    /// Where it lies which episodes were cut off, which none are.
     #[must_use]
-    pub fn view_of_masks(&self) -> View {
-        self.view(&self.masks)
+    pub fn view_of_truncated(&self) -> View {
+        self.view(&self.truncated, Kind::Bool, vec![self.games()])
     }
 
-    fn view<T>(&self, slice: &CudaSlice<T>) -> View {
-        View { address: address(&self.device, slice), len: slice.len() }
+    /// Where it lies what the results of games that ended are worth; none if it is not told.
+    #[must_use]
+    pub fn view_of_results(&self) -> Option<View> {
+        let view = |results| self.view(results, Kind::F32, vec![self.games(), self.seats()]);
+        self.results.as_ref().map(view)
+    }
+
+    /// The arrays by name.
+    pub fn views_of_arrays(&self) -> impl Iterator<Item = (&'static str, View)> {
+        self.memory.shown.iter().map(|shown| {
+            let shape = [&[self.games(), self.seats()], shown.encoding.shape.as_slice()].concat();
+            (shown.encoding.name, self.view(&shown.memory, Kind::of(&shown.encoding), shape))
+        })
+    }
+
+    fn view<T>(&self, slice: &CudaSlice<T>, kind: Kind, shape: Vec<usize>) -> View {
+        View { address: address(&self.home, slice), kind, shape }
     }
 }
 
-fn kernel(module: &Arc<CudaModule>, name: &str) -> Result<CudaFunction, Error> {
-    Ok(module.load_function(name)?)
-}
-
-/// The sizes that only the device's compiler knows.
-fn sizes(device: &Device, kernel: &CudaFunction) -> Result<[usize; 3], Error> {
-    let mut out = device.stream.alloc_zeros::<u64>(3)?;
-    // SAFETY: it writes three numbers.
-    #[allow(unsafe_code, reason = "kernels take what they are given")]
-    unsafe {
-        device.stream.launch_builder(kernel).arg(&mut out).launch(blocks(1, 1))?;
+impl Drop for Fleet {
+    fn drop(&mut self) {
+        // Memory goes back at home: not before the last work elsewhere is done. Who cannot wait any more has no device.
+        if self.home.stream != self.device.stream {
+            let _ = self.home.stream.join(&self.device.stream);
+        }
     }
-    let sizes = device.stream.clone_dtoh(&out)?;
-    Ok([0, 1, 2].map(|at| sizes.get(at).copied().unwrap_or_default() as usize))
 }
 
-/// What worlds and states need apart from their own size, with room to round each part up.
-fn heap(cargo: &Cargo, games: usize) -> usize {
-    const PARTS: usize = 2 << 10;
-    let a_state = if cargo.heap.state == 0 { 0 } else { cargo.heap.state + PARTS };
-    let a_world = 2 * cargo.heap.world + a_state + 8 * PARTS;
-    cargo.worlds.len() * a_world + games * a_state + (1 << 20)
-}
-
-/// A launch of so many threads in blocks of this size.
-fn blocks(threads: usize, block: u32) -> LaunchConfig {
-    let grid = threads.div_ceil(block as usize).max(1) as u32;
-    LaunchConfig { grid_dim: (grid, 1, 1), block_dim: (block, 1, 1), shared_mem_bytes: 0 }
+impl Kernels {
+    fn of(module: &Arc<CudaModule>, name: &str) -> Result<Self, Error> {
+        let function = |what: &str| kernel(module, &format!("{name}_{what}"));
+        Ok(Self {
+            begin: function("begin")?,
+            reset: function("reset")?,
+            roll: function("roll")?,
+            roll_masked: function("roll_masked")?,
+            tally: function("tally")?,
+            step: function("step")?,
+            turn: function("turn")?,
+            hash: function("hash")?,
+        })
+    }
 }

@@ -19,9 +19,16 @@ mod device;
 mod error;
 mod fleet;
 pub mod kernels;
+mod layout;
+mod many;
 pub mod measure;
+mod options;
 pub mod prove;
+mod setup;
 
 pub use device::{Clock, Device};
 pub use error::Error;
-pub use fleet::{Fleet, Options, Stretch, View};
+pub use fleet::{Fleet, Tally};
+pub use layout::Numbers;
+pub use many::play_many;
+pub use options::{Kind, Options, Stretch, View};

@@ -1,6 +1,6 @@
 //! How fast a device plays.
 
-use crate::{Device, Error, Fleet, Options, Stretch};
+use crate::{Device, Error, Fleet, Numbers, Options, Stretch};
 use cudarc::driver::{CudaSlice, DevicePtr};
 use gridhaunt_kernel::Random;
 use gridhaunt_kernel::face::Opened;
@@ -20,6 +20,13 @@ const RING: usize = 16;
 /// How many steps a rollout has.
 const STEPS: u64 = 64;
 
+/// How many games with these options there are on a device, if nobody says.
+pub(crate) fn fitting(device: &Device, opened: &dyn Opened, options: &Options) -> Result<usize, Error> {
+    let one = Fleet::new(device, opened, &Options { games: 1, ..options.clone() })?;
+    let a_game = one.all_bytes_per_game() + RING * one.seats();
+    Ok(GAMES.min((device.free()? / PART / a_game as u64) as usize).max(1))
+}
+
 /// Something that a device does again and again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
@@ -29,24 +36,27 @@ pub enum Work {
     RollMasked,
     /// One step a launch, with numbers that lie on the device, rewards and ends.
     Step,
-    /// The same, and the masks of all seats after it.
-    StepMasks,
 }
 
 impl Work {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Roll, Self::RollMasked, Self::Step, Self::StepMasks];
-
-    /// What it is, in words.
+    /// What it is, in words, with these arrays.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub fn name(self, arrays: &[String]) -> String {
         match self {
-            Self::Roll => "device, rollout",
-            Self::RollMasked => "device, rollout with mask",
-            Self::Step => "device, step",
-            Self::StepMasks => "device, step with mask",
+            Self::Roll => "device, rollout".into(),
+            Self::RollMasked => "device, rollout with mask".into(),
+            Self::Step if arrays.is_empty() => "device, step".into(),
+            Self::Step => format!("device, step with {}", arrays.join(", ")),
         }
     }
+}
+
+/// What is measured of a game: rollouts and steps, and steps with each of its arrays.
+pub fn courses(opened: &dyn Opened, options: &Options) -> Result<Vec<(Options, Vec<Work>)>, Error> {
+    let names = opened.encodings(&options.lens)?.into_iter().map(|encoding| encoding.name.to_string());
+    let plain = (options.clone(), vec![Work::Roll, Work::RollMasked, Work::Step]);
+    let with = |name: String| (Options { arrays: vec![name], ..options.clone() }, vec![Work::Step]);
+    Ok([plain].into_iter().chain(names.map(with)).collect())
 }
 
 /// Games that are measured, and numbers to step them with.
@@ -61,17 +71,12 @@ pub struct Course {
 impl Course {
     /// As many games as the options say, or as fit well if they say none.
     pub fn new(device: &Device, opened: &dyn Opened, options: &Options) -> Result<Self, Error> {
-        let asked = options.games;
-        let options = |games: usize| Options { games, worlds: WORLDS, ..options.clone() };
-        let games = match asked {
-            0 => {
-                let one = Fleet::new(device, opened, &options(1))?;
-                let a_game = one.bytes_per_game() + one.seats() * (16 + RING + one.numbers());
-                GAMES.min((device.free()? / PART / a_game.max(1) as u64) as usize).max(1)
-            }
-            games => games,
-        };
-        let fleet = Fleet::new(device, opened, &options(games))?;
+        let mut options = Options { worlds: WORLDS, ..options.clone() };
+        if options.games == 0 {
+            options.games = fitting(device, opened, &options)?;
+        }
+        let games = options.games;
+        let fleet = Fleet::new(device, opened, &options)?;
         let mut random = Random::new(1);
         let (count, most) = (games * fleet.seats(), fleet.numbers() as u64);
         let mut numbers = || (0..count).map(|_| random.below(most) as u8).collect::<Vec<u8>>();
@@ -93,14 +98,11 @@ impl Course {
             self.fleet.roll(Stretch { steps: STEPS, masked, seed, restart: true })?;
             return Ok(STEPS);
         }
-        let numbers = self.ring[self.turn % RING].device_ptr(&self.fleet.device().stream).0;
+        let address = self.ring[self.turn % RING].device_ptr(&self.fleet.device().stream).0;
         // SAFETY: there is a number for every seat of every game.
         #[allow(unsafe_code, reason = "an address is given")]
         unsafe {
-            self.fleet.step_with(numbers)?;
-        }
-        if work == Work::StepMasks {
-            self.fleet.write_masks()?;
+            self.fleet.step_with(Numbers { address, width: 1 })?;
         }
         Ok(1)
     }

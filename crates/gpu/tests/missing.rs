@@ -3,7 +3,10 @@
 use gridhaunt_gpu::{Device, Error, kernels};
 
 /// The kernels that every game has.
-const EACH: [&str; 8] = ["sizes", "unload", "begin", "roll", "roll_masked", "step", "hash", "mask"];
+const EACH: [&str; 13] = [
+    "sizes", "unload", "begin", "reset", "show_0", "show_mask", "show_asked", "roll", "roll_masked", "tally", "step",
+    "turn", "hash",
+];
 
 #[test]
 fn without_a_driver_one_line_says_so() {
@@ -28,17 +31,22 @@ fn every_game_has_its_kernels() {
     let lens = serde_json::Map::new();
     let mut used = std::collections::BTreeSet::new();
     for game in registry.games() {
-        let cargo = game.open(&serde_json::json!({})).unwrap().cargo(&lens, 1, 1).unwrap();
-        used.insert(cargo.kernels);
+        let opened = game.open(&serde_json::json!({})).unwrap();
+        used.insert((opened.cargo(&lens, 1, 1).unwrap().kernels, opened.encodings(&lens).unwrap().len()));
     }
     let named = |name: &str| kernels::sections(&all).find(|(known, _)| *known == name).map(|(_, text)| text);
-    for name in &used {
+    for (name, arrays) in &used {
         let text = named(name).unwrap_or_else(|| panic!("{name} has no kernels"));
-        for kernel in
-            EACH.map(|what| format!("{name}_{what}")).iter().map(String::as_str).chain(["give_heap", "heap_end"])
+        for kernel in EACH
+            .map(|what| format!("{name}_{what}"))
+            .iter()
+            .map(String::as_str)
+            .chain(["give_heap", "heap_end", "give_desks"])
         {
             assert!(text.contains(&format!(".entry {kernel}(")), "{kernel} is missing");
         }
+        let shown = text.matches(&format!(".entry {name}_show_")).count();
+        assert_eq!(shown, *arrays, "{name} has a kernel for each of its arrays");
         let (major, minor) = kernels::LEAST;
         assert!(text.contains(&format!(".target sm_{major}{minor}\n")), "{name} is made for another device");
         assert!(!text.contains(".extern"), "{name} needs something that is not there");

@@ -13,7 +13,7 @@ mod tables;
 pub use cast::{Cast, Choice, Episode, Troupe, Worlds, is_outside};
 pub use processor::{LARGE_PAGE, Vector, ask_for_large_pages, fetch, fetch_at};
 pub use rollout::{Dice, Path, Policy, StandIns, Stretch, Tracks, UNNUMBERED};
-pub use solo::{Course, Hall, Lane};
+pub use solo::{Course, Hall, Lane, Played};
 pub use tables::{Opponents, TableFlock};
 
 use crate::learn::{Common, Encoding, Learn, Slot, all_encodings};
@@ -369,7 +369,11 @@ pub type Beginning<G> = (<G as Game>::World, <G as Game>::State);
 
 /// The worlds of a batch with their first states: world `w` is made from the seed's `w`-th value.
 pub fn draw_worlds<G: Learn>(settings: &G::Settings, seed: u64, worlds: usize) -> Result<Vec<Beginning<G>>, Invalid> {
-    let make = |w: u64| G::make(settings, G::fold_seed(settings, world_seed(seed, w)));
+    let make = |w: u64| {
+        let (world, mut state) = G::make(settings, G::fold_seed(settings, world_seed(seed, w)))?;
+        G::number(&mut state, w as u32);
+        Ok((world, state))
+    };
     (0..worlds as u64).map(make).collect()
 }
 

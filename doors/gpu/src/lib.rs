@@ -7,9 +7,11 @@
 #![feature(abi_ptx, stdarch_nvptx)]
 #![allow(unsafe_code, reason = "a device is handed addresses, and each thread must take its own part by itself")]
 
+mod arrays;
 mod entries;
 mod heap;
 mod storage;
+mod work;
 
 use core::arch::nvptx::{_block_dim_x, _block_idx_x, _thread_idx_x, trap};
 use core::panic::PanicInfo;
@@ -25,4 +27,17 @@ fn thread() -> usize {
     // SAFETY: these read registers that every thread has.
     let (block, width, place) = unsafe { (_block_idx_x(), _block_dim_x(), _thread_idx_x()) };
     block as usize * width as usize + place as usize
+}
+
+/// What the compiler calls to compare memory: a device has no library that would have it.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn memcmp(left: *const u8, right: *const u8, len: usize) -> i32 {
+    for at in 0..len {
+        // SAFETY: the caller promises so many bytes.
+        let (left, right) = unsafe { (*left.add(at), *right.add(at)) };
+        if left != right {
+            return i32::from(left) - i32::from(right);
+        }
+    }
+    0
 }

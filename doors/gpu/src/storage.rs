@@ -13,6 +13,12 @@ pub(crate) trait Storage<S> {
     /// `states` are as many as `games` and were kept by the same storage, and nobody else works on this one.
     unsafe fn with<R>(states: *mut u8, games: usize, game: usize, work: impl FnOnce(&mut S) -> R) -> R;
 
+    /// Looks at the state of a game of so many.
+    ///
+    /// # Safety
+    /// As in [`Storage::with`], but others may look too.
+    unsafe fn read<R>(states: *const u8, games: usize, game: usize, look: impl FnOnce(&S) -> R) -> R;
+
     /// Keeps a first state.
     ///
     /// # Safety
@@ -30,6 +36,12 @@ impl<S> Storage<S> for InPlace {
     unsafe fn with<R>(states: *mut u8, _games: usize, game: usize, work: impl FnOnce(&mut S) -> R) -> R {
         // SAFETY: the caller promises that the state is there and is nobody else's.
         work(unsafe { &mut *states.cast::<S>().add(game) })
+    }
+
+    #[inline(always)]
+    unsafe fn read<R>(states: *const u8, _games: usize, game: usize, look: impl FnOnce(&S) -> R) -> R {
+        // SAFETY: the caller promises that the state is there and nobody changes it.
+        look(unsafe { &*states.cast::<S>().add(game) })
     }
 
     #[inline(always)]
@@ -78,6 +90,19 @@ impl<S, W: Copy, const N: usize> Storage<S> for Columns<W, N> {
     }
 
     #[inline(always)]
+    unsafe fn read<R>(states: *const u8, games: usize, game: usize, look: impl FnOnce(&S) -> R) -> R {
+        const { assert!(Self::holds::<S>()) };
+        let first = states.cast::<MaybeUninit<W>>().wrapping_add(game);
+        let mut kept = Words::<S, W, N> { words: [MaybeUninit::uninit(); N] };
+        for word in 0..N {
+            // SAFETY: the caller promises that the words of this game are there.
+            unsafe { kept.words[word] = first.add(word * games).read() };
+        }
+        // SAFETY: these are the words of a state.
+        look(unsafe { &kept.state })
+    }
+
+    #[inline(always)]
     unsafe fn put(states: *mut u8, games: usize, game: usize, state: S) {
         const { assert!(Self::holds::<S>()) };
         let first = states.cast::<MaybeUninit<W>>().wrapping_add(game);
@@ -115,6 +140,12 @@ impl<S, W: Copy + PartialEq, const N: usize> Storage<S> for Changes<W, N> {
             }
         }
         result
+    }
+
+    #[inline(always)]
+    unsafe fn read<R>(states: *const u8, games: usize, game: usize, look: impl FnOnce(&S) -> R) -> R {
+        // SAFETY: as the caller promises.
+        unsafe { Columns::<W, N>::read(states, games, game, look) }
     }
 
     #[inline(always)]

@@ -1,17 +1,18 @@
 //! What a thread of a device does, done here: the games are those of a batch, step for step, with the worlds unloaded from
 //! their cargo as there.
 
-use gridhaunt_batch::{Batch, Options, Rollout};
+use gridhaunt_batch::{Batch, Buffer, Options, Rollout};
 use gridhaunt_ghost_grid::GhostGrid;
-use gridhaunt_kernel::Random;
 use gridhaunt_kernel::face::Opened;
-use gridhaunt_kernel::flock::{Autoreset, Beginning, Course, Dice, Hall, Lane, Policy, Stretch};
+use gridhaunt_kernel::flock::{Autoreset, Beginning, Course, Dice, Hall, Lane, Policy, Shown, Stretch};
 use gridhaunt_kernel::freight::{Carried, Freight, Hold};
+use gridhaunt_kernel::learn::{Common, Slot};
+use gridhaunt_kernel::{Random, Seat};
 use gridhaunt_pyrat::PyRat;
 use gridhaunt_snarl::Snarl;
 use gridhaunt_sproutopia::{Legacy, Official, Sproutopia};
 use gridhaunt_tag::Tag;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 const GAMES: usize = 20;
 const WORLDS: usize = 7;
@@ -20,7 +21,7 @@ const SEED: u64 = 5;
 /// Two stretches of rollouts and some steps of every game, here as on a device and in a batch.
 fn hold_against_batch<G: Carried, const SEATS: usize, const NUMBERS: usize>(game: &str, settings: &Value, steps: u64) {
     let opened = gridhaunt_roster::registry().find(game).unwrap().open(settings).unwrap();
-    let cargo = opened.cargo(&serde_json::Map::new(), SEED, WORLDS).unwrap();
+    let cargo = opened.cargo(&Map::new(), SEED, WORLDS).unwrap();
     assert_eq!(cargo.kernels, G::KERNELS, "{game} {settings}");
     assert!(cargo.seats <= SEATS && cargo.actions <= NUMBERS, "{game} {settings}");
     let lens = Freight::unload(&mut Hold(&cargo.bytes));
@@ -28,7 +29,7 @@ fn hold_against_batch<G: Carried, const SEATS: usize, const NUMBERS: usize>(game
     let shelf: Vec<Beginning<G>> = cargo.worlds.iter().map(unload).collect();
     let hall = Hall::<G> { shelf: &shelf, lens, seats: cargo.seats, actions: cargo.actions };
     for (masked, restart) in [(false, true), (true, true), (false, false), (true, false)] {
-        play::<G, SEATS, NUMBERS>(opened.as_ref(), hall, Course { steps, masked, restart });
+        play::<G, SEATS, NUMBERS>(opened.as_ref(), hall, Course { steps, masked, restart, episodes: u32::MAX });
     }
     step_together::<G, SEATS>(opened.as_ref(), hall);
 }
@@ -60,20 +61,20 @@ fn play<G: Carried, const SEATS: usize, const NUMBERS: usize>(opened: &dyn Opene
         let (mut state, world, draws) = begun(hall, game);
         let mut lane = Lane { world, draws, state: &mut state };
         for (seed, rollout) in [1, 2].into_iter().zip(&played) {
-            let mut sums = [0.0; SEATS];
-            let ended = hall.roll::<SEATS, NUMBERS>(course, &mut Dice::new(seed, game), &mut lane, &mut sums);
-            assert_eq!(ended, rollout.episodes[game], "{} game {game}, {course:?}", G::KERNELS);
+            let played = hall.roll::<SEATS, NUMBERS>(course, &mut Dice::new(seed, game), &mut lane, |_, _| {});
+            assert_eq!(played.episodes, rollout.episodes[game], "{} game {game}, {course:?}", G::KERNELS);
             let seats = game * hall.seats..(game + 1) * hall.seats;
-            assert_eq!(sums[..hall.seats], rollout.returns[seats], "{} game {game}, {course:?}", G::KERNELS);
+            assert_eq!(played.returns[..hall.seats], rollout.returns[seats], "{} game {game}, {course:?}", G::KERNELS);
         }
         let hash = G::hash_of(hall.world(lane.world), lane.state);
         assert_eq!(Some(hash), batch.hash(game), "{} game {game}, {course:?}", G::KERNELS);
     }
 }
 
-/// Steps with numbers from outside, some of which stand for nothing.
+/// Steps with numbers from outside, some of which stand for nothing, and every array after each of them.
 fn step_together<G: Carried, const SEATS: usize>(opened: &dyn Opened, hall: Hall<'_, G>) {
-    let mut batch = Batch::new(opened, &options(true)).unwrap();
+    let names = opened.encodings(&Map::new()).unwrap().into_iter().map(|encoding| encoding.name.to_string());
+    let mut batch = Batch::new(opened, &Options { arrays: names.collect(), ..options(true) }).unwrap();
     let mut lanes: Vec<_> = (0..GAMES).map(|game| begun(hall, game)).collect();
     let mut random = Random::new(9);
     for step in 0..60 {
@@ -92,6 +93,40 @@ fn step_together<G: Carried, const SEATS: usize>(opened: &dyn Opened, hall: Hall
                 (*world, *draws) = (lane.world, lane.draws);
             }
             assert_eq!(Some(G::hash_of(hall.world(*world), state)), batch.hash(game), "game {game}, step {step}");
+            if step % 8 == 7 {
+                compare_arrays(hall, hall.world(*world), state, game, &batch);
+            }
+        }
+    }
+}
+
+/// The arrays of a game, as a device writes them after a step, and as the batch has them.
+fn compare_arrays<G: Carried>(hall: Hall<'_, G>, world: &G::World, state: &G::State, game: usize, batch: &Batch) {
+    let own = batch.arrays().count() - Common::ALL.len();
+    for (which, (encoding, buffer)) in batch.arrays().enumerate() {
+        let array = which.checked_sub(own).map_or(Ok(which), |place| Err(Common::ALL[place]));
+        let shown = Shown { array, len: encoding.len() };
+        for seat in 0..hall.seats {
+            let part = (game * hall.seats + seat) * shown.len..(game * hall.seats + seat + 1) * shown.len;
+            let write = |out: Slot<'_>| shown.write::<G>(world, None, state, Seat(seat as u8), hall.lens, out);
+            let told = || format!("{} {} of game {game}, seat {seat}", G::KERNELS, encoding.name);
+            match buffer {
+                Buffer::U8(memory) => {
+                    let mut whole = vec![0; shown.len];
+                    write(Slot::U8(&mut whole));
+                    assert_eq!(whole, memory[part], "{}", told());
+                }
+                Buffer::I16(memory) => {
+                    let mut whole = vec![0; shown.len];
+                    write(Slot::I16(&mut whole));
+                    assert_eq!(whole, memory[part], "{}", told());
+                }
+                Buffer::F32(memory) => {
+                    let mut whole = vec![0.0; shown.len];
+                    write(Slot::F32(&mut whole));
+                    assert_eq!(whole, memory[part], "{}", told());
+                }
+            }
         }
     }
 }

@@ -79,6 +79,9 @@ pub(crate) struct Play {
     /// order are then those of the other seats
     #[arg(long, value_name = "SEAT")]
     pub(crate) human: Option<String>,
+    /// Play on a GPU, with `random` in every seat: cuda, or cuda:1 for the second one
+    #[arg(long, value_name = "DEVICE", value_parser = super::experiment::device)]
+    pub(crate) device: Option<usize>,
     #[command(flatten)]
     pub(crate) hosting: Hosting,
     #[command(flatten)]

@@ -1,6 +1,7 @@
 //! `play`: a match, or very many.
 
 mod book;
+mod device;
 mod given;
 mod resume;
 pub(super) mod shown;
@@ -78,6 +79,9 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     let debug = args.hosting.debug.as_deref().map(|word| find_seat_in_play("--debug", word, first.as_ref()));
     let house = args.hosting.house(&seats, debug.transpose()?, args.games)?;
     let arena = Arena { seats: &seats, rotate: args.rotate, house: house.as_ref(), ..empty };
+    if let Some(number) = args.device {
+        return device::run(&arena, args, number, seed, first.as_ref(), output);
+    }
     if args.games > 1 {
         return many(&arena, args, seed, first.as_ref(), output);
     }

@@ -1,16 +1,19 @@
 //! Levels and first states on their way to a device.
 
+use crate::chart::Chart;
 use crate::game::Snarl;
-use crate::ground::{Code, Site, Span, Spot, Tile};
-use crate::level::Point;
+use crate::ground::{Code, Site, Span, Spot, Tile, TileKind};
+use crate::level::{Level, Object, ObjectKind, Point};
 use crate::state::{End, Order, Place, Player, State, Status};
 use crate::world::World;
+use alloc::sync::Arc;
 use gridhaunt_kernel::flock::Beginning;
 use gridhaunt_kernel::freight::{Carried, Freight, Hold};
 use gridhaunt_kernel::prelude::*;
 
-gridhaunt_kernel::freight!(words Status, End);
+gridhaunt_kernel::freight!(words Status, End, ObjectKind);
 gridhaunt_kernel::freight!(impl[] Point { row, column });
+gridhaunt_kernel::freight!(impl[] Object { kind, position });
 gridhaunt_kernel::freight!(impl[] Span { at, len });
 gridhaunt_kernel::freight!(impl[] Code { players, closed_objects, corners, sight, max_rounds });
 gridhaunt_kernel::freight!(impl[] Site {
@@ -41,6 +44,29 @@ as_number! {
     Tile: u16, |tile| tile.0, Self;
     Place: u8, |place| place.0, Self;
     Spot: [u8; 4], |spot| spot.bytes(), Self::of_bytes;
+    TileKind: u8, |kind| *kind as u8, |number| match number {
+        1 => Self::Wall,
+        2 => Self::Floor,
+        3 => Self::Door,
+        4 => Self::Hall,
+        _ => Self::Void,
+    };
+}
+
+/// Of a level what arrays show: its tiles and its objects.
+impl Freight for Chart {
+    fn load(&self, bytes: &mut Vec<u8>) {
+        (self.corner, (self.rows, self.columns)).load(bytes);
+        self.kinds.to_vec().load(bytes);
+        self.level.objects.load(bytes);
+    }
+
+    fn unload(hold: &mut Hold<'_>) -> Self {
+        let (corner, (rows, columns)) = Freight::unload(hold);
+        let kinds = Vec::unload(hold).into();
+        let level = Level { rooms: Arc::new([]), hallways: Arc::new([]), objects: Freight::unload(hold) };
+        Self { level, corner, rows, columns, kinds, room_of: Arc::new([]) }
+    }
 }
 
 impl Freight for Order {

@@ -95,8 +95,12 @@ impl World {
         world
     }
 
-    /// Appends the tables of all levels, which are all that steps, masks and rewards read.
+    /// Appends the tables of all levels, which are all that steps, masks and rewards read, and what arrays show besides.
     pub(crate) fn load_tables(&self, bytes: &mut Vec<u8>) {
+        let plan = &self.values.generate;
+        (self.drawn, (plan.rooms, plan.max)).load(bytes);
+        (self.charts.len() as u32).load(bytes);
+        self.charts.iter().flatten().for_each(|chart| chart.load(bytes));
         self.code.load(bytes);
         self.sites.load(bytes);
         self.spots.load(bytes);
@@ -109,11 +113,16 @@ impl World {
 
     /// A world of such tables alone.
     pub(crate) fn unload_tables(hold: &mut Hold<'_>) -> Self {
+        let (drawn, (rooms, max)) = Freight::unload(hold);
+        let mut values = Settings::default();
+        (values.generate.rooms, values.generate.max) = (rooms, max);
+        let levels = u32::unload(hold);
+        let charts = (0..levels).map(|_| [(); 2].map(|()| Arc::new(Chart::unload(hold)))).collect();
         Self {
             code: Freight::unload(hold),
-            values: Settings::default(),
-            charts: Vec::new(),
-            drawn: false,
+            values,
+            charts,
+            drawn,
             fresh: Random::new(0),
             names: [[Name::default(); MOST_OF_A_KIND]; 3],
             sites: Freight::unload(hold),

@@ -6,6 +6,7 @@
 
 use super::{Beginning, Dice};
 use crate::learn::Learn;
+use crate::sides::Sides;
 use crate::{Phase, Random, Seat};
 use arrayvec::ArrayVec;
 
@@ -41,6 +42,21 @@ pub struct Course {
     pub masked: bool,
     /// Whether a game that ends is followed by another, or the stretch ends with it.
     pub restart: bool,
+    /// After how many episodes the stretch ends, if it comes so far.
+    pub episodes: u32,
+}
+
+/// What came of a stretch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Played<const SEATS: usize> {
+    /// The sum of what each seat was paid.
+    pub returns: [f64; SEATS],
+    /// How many episodes ended.
+    pub episodes: u32,
+    /// How many steps were played.
+    pub steps: u64,
+    /// What the last step paid, and whether an episode ended with it.
+    pub last: ([f32; SEATS], bool),
 }
 
 /// The game of a thread.
@@ -132,24 +148,34 @@ impl<'a, G: Learn> Hall<'a, G> {
         G::phase(world, state).is_over()
     }
 
-    /// Plays a stretch: adds up what each seat is paid, and returns how many episodes ended. `NUMBERS` is the most
-    /// numbered actions of a game of this type.
+    /// What the result of a game is worth to each seat: 1 if it won, 0 if others did, a half in a draw. Nothing is
+    /// written while the game is not over.
+    pub fn tell(&self, world: &G::World, state: &G::State, results: &mut [f32]) {
+        if let Some(outcome) = G::outcome(world, state) {
+            let worth = Sides::in_world::<G>(world).results(&outcome);
+            results.iter_mut().zip(worth).for_each(|(result, worth)| *result = worth);
+        }
+    }
+
+    /// Plays a stretch and tells `ended` of every game that ends. `NUMBERS` is the most numbered actions of a game of
+    /// this type.
     #[inline(always)]
     pub fn roll<const SEATS: usize, const NUMBERS: usize>(
         &self,
         course: Course,
         dice: &mut Dice,
         lane: &mut Lane<'_, G>,
-        sums: &mut [f64; SEATS],
-    ) -> u32 {
+        mut ended: impl FnMut(&G::World, &G::State),
+    ) -> Played<SEATS> {
         let (seats, actions) = (self.count::<SEATS>(), self.actions.min(NUMBERS));
         let mut world = self.world(lane.world);
-        let mut episodes = 0;
+        let mut played = Played { returns: [0.0; SEATS], episodes: 0, steps: 0, last: ([0.0; SEATS], false) };
         if !course.restart && G::phase(world, lane.state).is_over() {
-            return 0;
+            played.last.1 = true;
+            return played;
         }
-        let (mut numbers, mut rewards) = ([0; SEATS], [0.0; SEATS]);
-        for _ in 0..course.steps {
+        let mut numbers = [0; SEATS];
+        while played.steps < course.steps && played.episodes < course.episodes {
             if course.masked {
                 for (seat, number) in numbers.iter_mut().enumerate().take(seats) {
                     let mut mask = [0; NUMBERS];
@@ -159,15 +185,18 @@ impl<'a, G: Learn> Hall<'a, G> {
             } else {
                 dice.fill(actions as u64, &mut numbers[..seats]);
             }
-            let over = self.step(world, lane.state, &numbers, &mut rewards);
-            for (sum, &reward) in sums.iter_mut().zip(&rewards).take(seats) {
+            let (rewards, over) = &mut played.last;
+            *over = self.step(world, lane.state, &numbers, rewards);
+            played.steps += 1;
+            for (sum, &reward) in played.returns.iter_mut().zip(&*rewards).take(seats) {
                 // Most rewards are 0, and sums of doubles take long.
                 if reward != 0.0 {
                     *sum += f64::from(reward);
                 }
             }
-            if over {
-                episodes += 1;
+            if *over {
+                played.episodes += 1;
+                ended(world, lane.state);
                 if !course.restart {
                     break;
                 }
@@ -175,6 +204,6 @@ impl<'a, G: Learn> Hall<'a, G> {
                 world = self.world(lane.world);
             }
         }
-        episodes
+        played
     }
 }

@@ -10,7 +10,7 @@ struct Item<'a> {
 }
 
 /// The kernels that every game has, besides its own.
-const SHARED: [&str; 2] = ["give_heap", "heap_end"];
+const SHARED: [&str; 3] = ["give_heap", "heap_end", "give_desks"];
 
 /// The kernels of every game, by the name of the game: what they need of the file and nothing else.
 pub(crate) fn sections(ptx: &str) -> BTreeMap<String, String> {

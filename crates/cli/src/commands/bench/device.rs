@@ -3,7 +3,7 @@
 use super::{Bench, Failure, Measured};
 use crate::output::{Output, line, progress, table};
 use crate::stop;
-use gridhaunt_gpu::measure::{Course, Work};
+use gridhaunt_gpu::measure::{Course, courses};
 use gridhaunt_gpu::prove::{MOST, Part};
 use gridhaunt_gpu::{Device, Error, Options};
 use gridhaunt_kernel::face::{Face, Opened};
@@ -28,26 +28,29 @@ pub(super) fn name(number: usize) -> Result<String, Failure> {
 pub(super) fn measure(opened: &dyn Opened, args: &Bench, number: usize) -> Result<Vec<Measured>, Failure> {
     let device = Device::open(number).map_err(failed)?;
     let options = Options { games: args.games.unwrap_or(0) as usize, ..Options::default() };
-    let mut course = Course::new(&device, opened, &options).map_err(failed)?;
-    let bytes = Some(course.fleet().bytes_per_game() as u64);
-    let mut measured = Work::ALL.map(|work| (work, Vec::new()));
-    // The first round warms the clocks and is not counted.
-    for round in 0..=args.rounds {
-        for (work, speeds) in &mut measured {
-            if round > 1 && stop::flag().load(Ordering::Relaxed) {
-                break;
-            }
-            let speed = course.speed(*work, args.seconds).map_err(failed)?;
-            if round > 0 {
-                speeds.push(speed);
+    let mut measured = Vec::new();
+    for (options, works) in courses(opened, &options).map_err(failed)? {
+        let mut course = Course::new(&device, opened, &options).map_err(failed)?;
+        let bytes = Some((course.fleet().bytes_per_game() + course.fleet().bytes_of_arrays()) as u64);
+        let mut speeds = vec![Vec::new(); works.len()];
+        // The first round warms the clocks and is not counted.
+        for round in 0..=args.rounds {
+            for (&work, speeds) in works.iter().zip(&mut speeds) {
+                if round > 1 && stop::flag().load(Ordering::Relaxed) {
+                    break;
+                }
+                let speed = course.speed(work, args.seconds).map_err(failed)?;
+                if round > 0 {
+                    speeds.push(speed);
+                }
             }
         }
+        for (work, mut speeds) in works.into_iter().zip(speeds) {
+            speeds.sort_by(f64::total_cmp);
+            measured.push(Measured { what: work.name(&options.arrays), unit: "steps", bytes, speeds });
+        }
     }
-    let sorted = |(work, mut speeds): (Work, Vec<f64>)| {
-        speeds.sort_by(f64::total_cmp);
-        Measured { what: work.name().into(), unit: "steps", bytes, speeds }
-    };
-    Ok(measured.into_iter().map(sorted).collect())
+    Ok(measured)
 }
 
 /// Plays many games of each kind to their ends, here and there, and compares every one.

@@ -1,0 +1,121 @@
+//! Very many matches of random choices on a GPU.
+
+use crate::args::Play;
+use crate::failure::Failure;
+use crate::output::{Output, line, percent, progress, table};
+use crate::{lineup, stop};
+use gridhaunt_arena::play::Arena;
+use gridhaunt_arena::stats::share;
+use gridhaunt_gpu::{Device, Error, Options, Tally, play_many};
+use gridhaunt_kernel::face::Session;
+use gridhaunt_kernel::{Invalid, Seat};
+use serde_json::json;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// From how many worlds the matches are drawn.
+const WORLDS: usize = 4096;
+
+/// The only bot that a device plays.
+const RANDOM: &str = "random";
+
+fn failed(error: Error) -> Failure {
+    match error {
+        Error::Invalid(invalid) => invalid.into(),
+        error => Failure::Infrastructure(error.to_string()),
+    }
+}
+
+/// Whatever a device cannot do, in words.
+fn check(arena: &Arena<'_>, args: &Play) -> Result<(), Failure> {
+    let flags = [
+        ("--out", args.out.is_some()),
+        ("--from", args.from.is_some()),
+        ("--done", args.done > 0),
+        ("--rotate", args.rotate),
+        ("--human", args.human.is_some()),
+        ("--watch", args.watch),
+    ];
+    if let Some((flag, _)) = flags.into_iter().find(|(_, given)| *given) {
+        return Err(Failure::Usage(format!(
+            "{flag}: a device plays very many matches and tells only what came of them"
+        )));
+    }
+    match arena.seats.iter().enumerate().find(|(_, bot)| bot.name != RANDOM || bot.program.is_some()) {
+        Some((seat, bot)) => {
+            let field = format!("bots[{seat}]");
+            Err(Invalid::new(field, &bot.name, "random: a device plays no other bot").into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// Plays so many matches, each to its end.
+pub(super) fn run(
+    arena: &Arena<'_>,
+    args: &Play,
+    number: usize,
+    seed: u64,
+    first: &dyn Session,
+    output: Output,
+) -> Result<(), Failure> {
+    check(arena, args)?;
+    let device = Device::open(number).map_err(failed)?;
+    let bar = progress(args.games, "games");
+    let began = Instant::now();
+    let options = Options { seed, worlds: WORLDS, ..Options::default() };
+    let played = play_many(&device, arena.opened, &options, args.games, stop::flag(), |done| bar.set_position(done));
+    bar.finish_and_clear();
+    let tally = played.map_err(failed)?;
+    report(arena, &tally, began.elapsed().as_secs_f64(), &device, seed, first, output)?;
+    if tally.episodes < args.games && stop::flag().load(Ordering::Relaxed) {
+        let words =
+            format!("stopped after {} of {} games, of which the short ones are too many", tally.episodes, args.games);
+        return Err(Failure::Interrupted(words));
+    }
+    Ok(())
+}
+
+fn report(
+    arena: &Arena<'_>,
+    tally: &Tally,
+    took: f64,
+    device: &Device,
+    seed: u64,
+    first: &dyn Session,
+    output: Output,
+) -> Result<(), Failure> {
+    let games = tally.episodes.max(1) as f64;
+    let paid = |seat: usize| tally.returns[seat] / games;
+    if output.json {
+        for (seat, &wins) in tally.wins.iter().enumerate() {
+            let name = first.full_name(Seat(seat as u8));
+            line(json!({"seat": seat, "name": name, "bot": RANDOM, "wins": wins, "reward": paid(seat)}))?;
+        }
+        return Ok(line(json!({
+            "game": arena.info.name, "games": tally.episodes, "draws": tally.draws, "steps": tally.steps, "seed": seed,
+            "worlds": WORLDS, "device": device.name().map_err(failed)?, "seconds": took,
+        }))?);
+    }
+    let mut rows = vec![["seat", "bot", "reward", "wins"].map(String::from).to_vec()];
+    for group in lineup::groups(first, arena.seats, |_| true) {
+        let alike = |&seat: &usize| (tally.wins[seat], tally.returns[seat].to_bits());
+        let same = group.seats.iter().all(|seat| alike(seat) == alike(&group.seats[0]));
+        for &seat in if same { &group.seats[..1] } else { &group.seats[..] } {
+            let name = if same { group.name.clone() } else { first.full_name(Seat(seat as u8)) };
+            let wins = percent(share(tally.wins[seat], tally.episodes));
+            rows.push(vec![name, group.bot.clone(), format!("{:.4}", paid(seat)), wins]);
+        }
+    }
+    table(&rows)?;
+    line(format!("draws      {}", percent(share(tally.draws, tally.episodes))))?;
+    line(format!("steps      {:.2} a game", tally.steps as f64 / games))?;
+    line(format!(
+        "games      {} in {took:.2} s, {:.0} a second, on {}; intervals are 95 %",
+        tally.episodes,
+        games / took,
+        device.name().map_err(failed)?
+    ))?;
+    line(format!("seed       {seed}, of {WORLDS} worlds; choices are drawn from the masks"))?;
+    Ok(())
+}

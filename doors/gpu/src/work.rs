@@ -1,0 +1,381 @@
+//! What each kernel does, whatever the game.
+
+use crate::arrays::{Array, Numbers};
+use crate::heap::clear_desk;
+use crate::storage::Storage;
+use crate::thread;
+use core::mem::needs_drop;
+use core::slice::{from_raw_parts, from_raw_parts_mut};
+use gridhaunt_kernel::flock::{Beginning, Course, Dice, Hall, Lane, Shown};
+use gridhaunt_kernel::freight::{Carried, Freight, Hold};
+use gridhaunt_kernel::learn::Common;
+use gridhaunt_kernel::{Random, Seat};
+
+/// What a launch is about: as the host lays it out, all games alike.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(crate) struct Table {
+    shelf: *const u8,
+    worlds: u64,
+    lens: *const u8,
+    seats: u64,
+    actions: u64,
+    states: *mut u8,
+    /// The states before the last step, for arrays that are brought up to date; null if there are none.
+    before: *mut u8,
+    games: u64,
+    /// Which world each game is in.
+    at: *mut u32,
+    /// What draws the worlds of each game.
+    draws: *mut Random,
+    /// From which its draws follow.
+    seed: u64,
+    /// The number of the first game of this launch among all.
+    first: u64,
+}
+
+impl Table {
+    /// # Safety
+    /// The host laid the table out for this game.
+    #[inline(always)]
+    unsafe fn hall<G: Carried>(&self) -> Hall<'static, G> {
+        // SAFETY: worlds and lens were unloaded before, for this game, and never change.
+        unsafe {
+            Hall {
+                shelf: from_raw_parts(self.shelf.cast(), self.worlds as usize),
+                lens: *self.lens.cast(),
+                seats: self.seats as usize,
+                actions: self.actions as usize,
+            }
+        }
+    }
+
+    fn games(&self) -> usize {
+        self.games as usize
+    }
+}
+
+/// What a step leaves behind, by game and seat.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(crate) struct Slate {
+    rewards: *mut f32,
+    over: *mut u8,
+    /// What results are worth; null if it is not told.
+    results: *mut f32,
+}
+
+impl Slate {
+    /// # Safety
+    /// There is such a game, and no other thread has it.
+    #[inline(always)]
+    unsafe fn pay(&self, seats: usize, game: usize, paid: &[f32], over: bool) {
+        // SAFETY: as the caller promises.
+        unsafe {
+            for (seat, &paid) in paid.iter().enumerate().take(seats) {
+                *self.rewards.add(game * seats + seat) = paid;
+            }
+            *self.over.add(game) = over.into();
+        }
+    }
+
+    /// Writes what the result of a game is worth, if that is told: not a number while it is not over.
+    ///
+    /// # Safety
+    /// As before; the host gave desks if results are told.
+    unsafe fn tell<G: Carried>(&self, hall: &Hall<'_, G>, world: &G::World, state: &G::State, game: usize, over: bool) {
+        if self.results.is_null() {
+            return;
+        }
+        // SAFETY: as the caller promises.
+        unsafe {
+            let results = from_raw_parts_mut(self.results.add(game * hall.seats), hall.seats);
+            results.fill(f32::NAN);
+            if over {
+                clear_desk();
+                hall.tell(world, state, results);
+            }
+        }
+    }
+}
+
+/// What stretches add up, by game and seat.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(crate) struct Sums {
+    returns: *mut f64,
+    episodes: *mut u32,
+    /// What results were worth, and how many were draws; only where results are counted.
+    results: *mut f64,
+    draws: *mut u32,
+    /// How many steps were played, likewise.
+    steps: *mut u64,
+}
+
+/// The game of this thread, as a kernel sees it: everything but the state.
+struct Own {
+    game: usize,
+    world: u32,
+    draws: Random,
+}
+
+impl Own {
+    /// # Safety
+    /// `game` is one of the table's.
+    #[inline(always)]
+    unsafe fn of(table: &Table, game: usize) -> Self {
+        // SAFETY: the caller promises that there is such a game.
+        let (world, draws) = unsafe { (*table.at.add(game), *table.draws.add(game)) };
+        Self { game, world, draws }
+    }
+
+    /// Writes where it is after an episode ended.
+    ///
+    /// # Safety
+    /// As before; no other thread has this game.
+    #[inline(always)]
+    unsafe fn keep(&self, table: &Table) {
+        // SAFETY: as the caller promises.
+        unsafe {
+            *table.at.add(self.game) = self.world;
+            *table.draws.add(self.game) = self.draws;
+        }
+    }
+}
+
+/// What the host must know: the size of a world with its first state, of a state as it is kept and of a lens, and whether
+/// states can be copied, which those that keep some of their memory apart cannot.
+pub(crate) unsafe fn sizes<G: Carried>(kept: usize, out: *mut u64) {
+    if thread() == 0 {
+        let copied = usize::from(!needs_drop::<G::State>());
+        let sizes = [size_of::<Beginning<G>>(), kept, size_of::<G::Lens>(), copied];
+        for (at, size) in sizes.into_iter().enumerate() {
+            // SAFETY: the host gives room for four numbers.
+            unsafe { *out.add(at) = size as u64 };
+        }
+    }
+}
+
+/// Makes a world of its cargo on each thread.
+pub(crate) unsafe fn unload<G: Carried>(table: Table, cargo: *const u8, bytes: u64, starts: *const u64) {
+    let world = thread();
+    // SAFETY: the host gives the cargo, the place where each world begins in it, and room for all worlds and the lens.
+    unsafe {
+        let cargo = from_raw_parts(cargo, bytes as usize);
+        if world == 0 {
+            table.lens.cast_mut().cast::<G::Lens>().write(Freight::unload(&mut Hold(cargo)));
+        }
+        if world < table.worlds as usize {
+            let start = *starts.add(world) as usize;
+            let beginning = G::unload(&mut Hold(cargo.get(start..).unwrap_or_default()));
+            table.shelf.cast_mut().cast::<Beginning<G>>().add(world).write(beginning);
+        }
+    }
+}
+
+/// Puts every game at the start of its first episode.
+pub(crate) unsafe fn begin<G: Carried, T: Storage<G::State>>(table: Table) {
+    let game = thread();
+    if game >= table.games() {
+        return;
+    }
+    // SAFETY: each thread has its own game, and the table is the host's.
+    unsafe {
+        let hall = table.hall::<G>();
+        let mut own = Own { game, world: 0, draws: Random::stream(table.seed, table.first + game as u64) };
+        // A batch draws once as it is made, and again as it is reset.
+        hall.draw(&mut own.draws, &mut own.world);
+        let first = hall.draw(&mut own.draws, &mut own.world);
+        T::put(table.states, table.games(), game, first.clone());
+        own.keep(&table);
+    }
+}
+
+/// Which games begin anew, and how their worlds are drawn from then on.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(crate) struct Restart {
+    /// 1 for each of them; all do if it is null.
+    which: *const u8,
+    /// For each game whether it has a new seed, and that; they draw on if it is null.
+    seeds: *const [u64; 2],
+}
+
+/// Puts games at the start of a new episode.
+pub(crate) unsafe fn reset<G: Carried, T: Storage<G::State>>(table: Table, restart: Restart, slate: Slate) {
+    let game = thread();
+    // SAFETY: each thread has its own game and its own part of what is read and written, and the table is the host's.
+    unsafe {
+        if game >= table.games() || !restart.which.is_null() && *restart.which.add(game) == 0 {
+            return;
+        }
+        let hall = table.hall::<G>();
+        let mut own = Own::of(&table, game);
+        if !restart.seeds.is_null()
+            && let [1, seed] = *restart.seeds.add(game)
+        {
+            own.draws = Random::stream(seed, 0);
+        }
+        T::with(table.states, table.games(), game, |state| {
+            let mut lane = Lane { world: own.world, draws: own.draws, state };
+            hall.begin(&mut lane);
+            (own.world, own.draws) = (lane.world, lane.draws);
+            slate.tell(&hall, hall.world(own.world), state, game, false);
+        });
+        own.keep(&table);
+        for seat in 0..hall.seats {
+            *slate.rewards.add(game * hall.seats + seat) = 0.0;
+        }
+        *slate.over.add(game) = 0;
+    }
+}
+
+/// Writes an array of every seat, each on a thread of its own: what changed with the last step in games that went on, and
+/// everything in those that began anew, or in all if `fresh` is null.
+#[inline(always)]
+pub(crate) unsafe fn show<G: Carried, T: Storage<G::State>>(
+    table: Table,
+    which: Result<usize, Common>,
+    array: Array,
+    fresh: *const u8,
+) {
+    let (at, seats) = (thread() as u32, table.seats as u32);
+    let (game, seat) = ((at / seats) as usize, Seat((at % seats) as u8));
+    if game >= table.games() {
+        return;
+    }
+    // SAFETY: each thread has its own seat of a game and its own part of what is written, and the table is the host's;
+    // nobody changes a state meanwhile.
+    unsafe {
+        let hall = table.hall::<G>();
+        let world = hall.world(*table.at.add(game));
+        let shown = Shown { array: which, len: array.len() };
+        let goes_on = !fresh.is_null() && *fresh.add(game) == 0;
+        T::read(table.states, table.games(), game, |state| {
+            if array.is_drafted() {
+                array.write_draft(at as usize, |out| shown.write::<G>(world, None, state, seat, hall.lens, out));
+            } else if goes_on && !needs_drop::<G::State>() && !table.before.is_null() {
+                T::read(table.before, table.games(), game, |before| {
+                    shown.write::<G>(world, Some(before), state, seat, hall.lens, array.part(at as usize));
+                });
+            } else {
+                shown.write::<G>(world, None, state, seat, hall.lens, array.part(at as usize));
+            }
+        });
+    }
+}
+
+/// Many steps of every game, with numbers that are drawn here. It is compiled for each way to draw them.
+#[inline(always)]
+pub(crate) unsafe fn roll<
+    G: Carried,
+    T: Storage<G::State>,
+    const SEATS: usize,
+    const NUMBERS: usize,
+    const TOLD: bool,
+>(
+    table: Table,
+    seed: u64,
+    mut course: Course,
+    sums: Sums,
+    slate: Slate,
+) {
+    let game = thread();
+    if game >= table.games() {
+        return;
+    }
+    // SAFETY: each thread has its own game and its own part of what is written, and the table is the host's.
+    unsafe {
+        let hall = table.hall::<G>();
+        let mut own = Own::of(&table, game);
+        let mut dice = Dice::new(seed, table.first as usize + game);
+        if TOLD {
+            course.episodes = course.episodes.saturating_sub(*sums.episodes.add(game));
+            if course.episodes == 0 {
+                return;
+            }
+        }
+        let played = T::with(table.states, table.games(), game, |state| {
+            let mut lane = Lane { world: own.world, draws: own.draws, state };
+            let played = hall.roll::<SEATS, NUMBERS>(course, &mut dice, &mut lane, |world, state| {
+                if TOLD {
+                    let mut worth = [0.0; SEATS];
+                    clear_desk();
+                    hall.tell(world, state, &mut worth);
+                    for (seat, &worth) in worth.iter().enumerate().take(hall.seats) {
+                        *sums.results.add(game * hall.seats + seat) += f64::from(worth);
+                    }
+                    *sums.draws.add(game) += u32::from(worth[0] == 0.5);
+                }
+            });
+            (own.world, own.draws) = (lane.world, lane.draws);
+            played
+        });
+        own.keep(&table);
+        for (seat, sum) in played.returns.into_iter().enumerate().take(hall.seats) {
+            *sums.returns.add(game * hall.seats + seat) += sum;
+        }
+        *sums.episodes.add(game) += played.episodes;
+        if TOLD {
+            *sums.steps.add(game) += played.steps;
+        } else {
+            slate.pay(hall.seats, game, &played.last.0, played.last.1);
+        }
+    }
+}
+
+/// One step of every game, with numbers from outside; a game that ends begins anew. If `TOLD`, it also keeps the states
+/// before it, where arrays need them, and tells results, where they are asked for.
+#[inline(always)]
+pub(crate) unsafe fn step<G: Carried, T: Storage<G::State>, const SEATS: usize, const TOLD: bool>(
+    table: Table,
+    numbers: Numbers,
+    slate: Slate,
+) {
+    let game = thread();
+    if game >= table.games() {
+        return;
+    }
+    // SAFETY: each thread has its own game and its own part of what is read and written, and the table is the host's.
+    unsafe {
+        let hall = table.hall::<G>();
+        let seats = hall.count::<SEATS>();
+        let world = *table.at.add(game);
+        let mut chosen = [0; SEATS];
+        for (seat, number) in chosen.iter_mut().enumerate().take(seats) {
+            *number = numbers.of(game * seats + seat);
+        }
+        let mut paid = [0.0; SEATS];
+        let ended = T::with(table.states, table.games(), game, |state| {
+            if TOLD && !needs_drop::<G::State>() && !table.before.is_null() {
+                T::put(table.before, table.games(), game, state.clone());
+            }
+            let ended = hall.step(hall.world(world), state, &chosen, &mut paid);
+            if TOLD {
+                slate.tell(&hall, hall.world(world), state, game, ended);
+            }
+            if ended {
+                let mut own = Own::of(&table, game);
+                let mut lane = Lane { world, draws: own.draws, state };
+                hall.begin(&mut lane);
+                (own.world, own.draws) = (lane.world, lane.draws);
+                own.keep(&table);
+            }
+            ended
+        });
+        slate.pay(seats, game, &paid, ended);
+    }
+}
+
+/// The hash of every game's state.
+pub(crate) unsafe fn hash<G: Carried, T: Storage<G::State>>(table: Table, out: *mut u64) {
+    let game = thread();
+    if game >= table.games() {
+        return;
+    }
+    // SAFETY: each thread has its own game and its own number, and the table is the host's.
+    unsafe {
+        let world = table.hall::<G>().world(*table.at.add(game));
+        *out.add(game) = T::with(table.states, table.games(), game, |state| G::hash_of(world, state));
+    }
+}
