@@ -41,7 +41,7 @@ gridhaunt_kernel::settings! {
         /// How actions are chosen in the tree
         rule: Rule = Rule::Uct;
         /// How much actions that are uncertain are preferred, as a share of how far playouts differ
-        explore: f64 = 0.5, within 0.0..=100.0;
+        explore: f64 = 1.5, within 0.0..=100.0;
         /// The seed of its draws
         seed: Option<u64> = None, shown "that of the match";
     }

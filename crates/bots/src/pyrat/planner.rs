@@ -7,7 +7,8 @@
 //! - otherwise it looks for tours that answer each other, lays them out as a table and plays that game;
 //! - with few cheeses left it looks at every course that the match can take.
 //!
-//! A plan holds until something is eaten or the rival leaves the way it was expected to take.
+//! A plan holds until something is eaten or the rival leaves the way it was expected to take. On a board full of cheese
+//! it goes to the nearest until there is little enough to plan.
 
 mod chart;
 mod cheeses;
@@ -20,12 +21,13 @@ mod tours;
 #[cfg(test)]
 mod tests;
 
+use super::greedy::{Greedy, Ties};
 use super::{SMALLEST, maze_of};
 use chart::Chart;
 use cheeses::{Cheeses, MOST};
 use endgame::Position;
-use gridhaunt_kernel::Bot;
 use gridhaunt_kernel::field::{Ring, UNREACHED};
+use gridhaunt_kernel::{Bot, Random};
 use gridhaunt_pyrat::Action;
 use gridhaunt_pyrat::maze::Maze;
 use gridhaunt_pyrat::view::{Player, Start, View};
@@ -63,6 +65,8 @@ pub struct Planner {
     tours: [Tour; 2],
     /// The race at that moment, both on their way.
     foreseen: Option<Race>,
+    /// Who chooses as long as there is more cheese than a chart holds: then the nearest is as good as any.
+    plain: Greedy,
 }
 
 impl Planner {
@@ -77,6 +81,7 @@ impl Planner {
             rival: Rival::unknown(),
             tours: [Tour::new(), Tour::new()],
             foreseen: None,
+            plain: Greedy::new(Random::new(0), Ties::First),
         }
     }
 
@@ -190,9 +195,13 @@ impl Bot<Start, View, Action> for Planner {
         self.rival = Rival::unknown();
         self.tours = [Tour::new(), Tour::new()];
         self.foreseen = None;
+        self.plain.start(start);
     }
 
-    fn choose(&mut self, view: &View, _: &[Action]) -> Action {
+    fn choose(&mut self, view: &View, legal: &[Action]) -> Action {
+        if view.cheese.len() > MOST {
+            return self.plain.choose(view, legal);
+        }
         let Some(mut race) = self.race_of(view) else { return Action::Stay };
         self.rival.watch(&self.chart, &race);
         let Runner { cell, free, .. } = race.runners[ME];

@@ -32,14 +32,15 @@ impl Times {
 /// How fast a lead in travel time becomes sure: after so many turns it is worth half of a cheese more.
 const LEAD: f64 = 3.0;
 
-/// How much a cheese that is far away counts less than one at hand: half after so many turns.
-const HORIZON: f64 = 20.0;
+/// How much a cheese that is far away counts less than one at hand: a quarter after so many turns. Were it more, it would
+/// be better to stand amid much cheese than to eat it.
+const HORIZON: f64 = 6.0;
 
 impl<const W: usize> Searched for PyRat<W> {
     type Tables = Times;
 
     const POLICIES: &'static [&'static str] = &["greedy"];
-    const DEPTH: u32 = 16;
+    const DEPTH: u32 = 40;
 
     fn tables(world: &World, state: &State<W>) -> Times {
         let (cells, mut ring) = (world.grid().cells(), Ring::default());
@@ -88,7 +89,7 @@ impl<const W: usize> Searched for PyRat<W> {
             let times = [me, other].map(|seat| f64::from(tables.of(state, seat, cheese)));
             let lead = (times[1] - times[0]) / LEAD;
             let near = HORIZON / (HORIZON + times[0].min(times[1]));
-            ahead += near * lead / (1.0 + lead.abs());
+            ahead += near * near * lead / (1.0 + lead.abs());
         }
         let left = f64::from(state.cheese_left.max(1));
         0.5 + 0.5 * ahead / (ahead.abs() + left.sqrt())

@@ -22,6 +22,9 @@ const SPREAD: f64 = 0.2;
 /// How much worse than the mean an action counts that was never tried, beside how much uncertain ones are preferred.
 const UNTRIED: f64 = 0.5;
 
+/// How much of the preference for uncertain actions goes to what the policy would do.
+const TRUST: f64 = 0.5;
+
 /// In a mixture, actions with less than this share of the most frequent one are left out: they were tries.
 const LEAST_SHARE: f64 = 0.1;
 
@@ -49,6 +52,8 @@ pub(super) struct Bandit<A> {
     arms: Vec<Arm<A>>,
     visits: u32,
     sum: f64,
+    /// What the policy would do here, by number of its arm.
+    hint: Option<usize>,
 }
 
 /// The memory of a selection, used again.
@@ -70,7 +75,7 @@ pub(super) struct Pull {
 
 impl<A: Copy + PartialEq> Bandit<A> {
     pub(super) const fn new() -> Self {
-        Self { arms: Vec::new(), visits: 0, sum: 0.0 }
+        Self { arms: Vec::new(), visits: 0, sum: 0.0, hint: None }
     }
 
     pub(super) fn action(&self, arm: usize) -> A {
@@ -106,6 +111,7 @@ impl<A: Copy + PartialEq> Bandit<A> {
         if self.visits == 0
             && let Some(arm) = bench.at_hand.iter().copied().find(|&arm| Some(self.arms[arm].action) == hint)
         {
+            self.hint = Some(arm);
             return Pull { arm, odds: 1.0, share: 1.0 };
         }
         match rule {
@@ -126,17 +132,20 @@ impl<A: Copy + PartialEq> Bandit<A> {
         }
     }
 
-    /// The arm with the highest upper bound. One that was never tried counts as tried once and as a little worse than
-    /// the mean of all, so that what the policy would do is left only where it does badly.
+    /// The arm with the highest upper bound. What the policy would do is preferred, and one that was never tried counts
+    /// as a little worse than the mean of all, so that the policy is left only where it does badly.
     fn highest_bound(&self, explore: f64, at_hand: &[usize], random: &mut Random) -> usize {
-        let log = libm::log(f64::from(self.visits.max(1)));
+        let scale = explore * f64::from(self.visits.max(1)).sqrt();
+        let trust = if self.hint.is_some_and(|hint| at_hand.contains(&hint)) { TRUST } else { 0.0 };
+        let share = (1.0 - trust) / at_hand.len() as f64;
         // Equals are told apart by where the search for them begins.
         let first = random.index(at_hand.len());
         let (mut best, mut most) = (at_hand[first], f64::NEG_INFINITY);
         for &at in at_hand[first..].iter().chain(&at_hand[..first]) {
             let arm = &self.arms[at];
             let mean = if arm.visits == 0 { self.mean() - UNTRIED * explore } else { arm.mean() };
-            let bound = mean + explore * (log / f64::from(arm.visits.max(1))).sqrt();
+            let prior = share + if self.hint == Some(at) { trust } else { 0.0 };
+            let bound = mean + scale * prior / f64::from(1 + arm.visits);
             if bound > most {
                 (best, most) = (at, bound);
             }
@@ -281,10 +290,10 @@ mod tests {
 
     #[test]
     fn two_searches_add_up() {
-        let mut one = Bandit { arms: Vec::new(), visits: 0, sum: 0.0 };
+        let mut one = Bandit::new();
         let arm = |action, visits, sum| Arm { action, visits, sum, gain: 0.0 };
-        one.add(&Bandit { arms: vec![arm('a', 3, 1.0)], visits: 3, sum: 1.0 });
-        one.add(&Bandit { arms: vec![arm('a', 1, 1.0), arm('b', 5, 2.0)], visits: 6, sum: 3.0 });
+        one.add(&Bandit { arms: vec![arm('a', 3, 1.0)], visits: 3, sum: 1.0, hint: None });
+        one.add(&Bandit { arms: vec![arm('a', 1, 1.0), arm('b', 5, 2.0)], visits: 6, sum: 3.0, hint: None });
         assert_eq!(one.choice(Rule::Uct, &mut Random::new(0)), Some('b'));
         assert_eq!((one.arms[0].visits, one.visits), (4, 9));
         assert_eq!(Bandit::<char>::new().choice(Rule::Uct, &mut Random::new(0)), None);

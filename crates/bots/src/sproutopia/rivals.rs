@@ -58,12 +58,14 @@ impl Rivals {
         &self.lands[usize::from(seat) & 3]
     }
 
-    /// Whether somebody who was seen not long ago could be on one of these cells within so many ticks.
-    pub(super) fn can_reach(&self, now: u32, cells: &[Cell], ticks: u32) -> bool {
+    /// The fewest ticks in which somebody who was seen not long ago could be on one of these cells.
+    pub(super) fn reach(&self, now: u32, cells: impl Iterator<Item = Cell> + Clone) -> Option<u32> {
         let fresh = self.rivals.iter().filter(|rival| now.saturating_sub(rival.tick) <= FRESH);
-        fresh.into_iter().any(|rival| {
-            cells.iter().any(|&cell| u32::from(distance(rival.at, cell)) <= ticks + now.saturating_sub(rival.tick))
-        })
+        let nearest = |rival: &Rival| {
+            let near = cells.clone().map(|cell| u32::from(distance(rival.at, cell))).min()?;
+            Some(near.saturating_sub(now.saturating_sub(rival.tick)))
+        };
+        fresh.filter_map(nearest).min()
     }
 
     /// Where the others were seen last, the latest first.
@@ -80,7 +82,7 @@ impl Rivals {
         let safe = self.rivals.iter().map(|rival| {
             let way = u32::from(gap(rival.at.x, one.x, other.x) + gap(rival.at.y, one.y, other.y));
             let since = now.saturating_sub(rival.tick);
-            let late = f64::from((ticks.saturating_sub(still) + since).saturating_sub(way).min(ticks));
+            let late = f64::from((ticks.saturating_sub(still) + 1 + since).saturating_sub(way).min(ticks));
             // The longer it was not seen, the more places there are where it may be.
             let spread = f64::from(since);
             1.0 - if late == 0.0 { 0.0 } else { late * late / (late * late + spread * spread) }

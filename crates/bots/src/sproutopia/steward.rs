@@ -26,9 +26,6 @@ const CHASE: usize = 12;
 const BOLD: usize = 4;
 /// With less land than this it walks far to leave it; with more it looks after what it has.
 const SMALL: u32 = 200;
-/// It stays at home when it leads by so many per cent of the board, and so many more for each tick that is left.
-const AHEAD: f64 = 5.0;
-const PACE: f64 = 0.1;
 /// How far it goes for something to pick up.
 const FETCH: usize = 6;
 
@@ -40,7 +37,6 @@ pub struct Steward {
     rivals: Rivals,
     search: Search,
     last_tick: u32,
-    max_ticks: u32,
     /// The steps to come, the next one last.
     plan: Vec<Action>,
     /// Where the next step begins.
@@ -63,7 +59,6 @@ impl Steward {
             rivals: Rivals::default(),
             search: Search::default(),
             last_tick: 0,
-            max_ticks: 0,
             plan: Vec::new(),
             at: Cell::default(),
         }
@@ -72,6 +67,13 @@ impl Steward {
     /// The cells it can step on: open, and not its own trail.
     fn free(&self, view: &View) -> Rows {
         let mut free = self.memory.open(view.tick);
+        view.trail.iter().for_each(|&cell| free.remove(cell));
+        free
+    }
+
+    /// The cells it could step on if nobody had Immunity.
+    fn past_immunity(&self, view: &View) -> Rows {
+        let mut free = self.memory.open(u32::MAX);
         view.trail.iter().for_each(|&cell| free.remove(cell));
         free
     }
@@ -90,15 +92,29 @@ impl Steward {
         self.at == view.at && free && next.opposite() != Some(view.momentum)
     }
 
-    /// Whether a farmer in sight could reach its trail before the claim.
+    /// For how many ticks to come nobody can prune it.
+    fn shielded(view: &View) -> u32 {
+        let power = view.power.filter(|held| matches!(held.kind, PowerKind::Unprunable | PowerKind::Freeze));
+        power.and_then(|held| held.left).unwrap_or(0)
+    }
+
+    /// The cells that its plan leads over.
+    fn way(&self, view: &View) -> Vec<Cell> {
+        let mut at = view.at;
+        let steps = self.plan.iter().rev();
+        steps.map_while(|step| step.from_cell(at, self.memory.cols, self.memory.rows).inspect(|&to| at = to)).collect()
+    }
+
+    /// Whether somebody could cut the trail that its plan leaves behind before the plan is done.
     fn is_in_danger(&self, view: &View) -> bool {
-        let safe = |kind: PowerKind| {
-            view.power.is_some_and(|held| held.kind == kind && held.left.unwrap_or(0) as usize > self.plan.len())
-        };
-        if view.trail.is_empty() || safe(PowerKind::Unprunable) || safe(PowerKind::Freeze) {
+        let steps = self.plan.len() as u32;
+        if steps < Self::shielded(view) {
             return false;
         }
-        self.rivals.can_reach(view.tick, &view.trail, self.plan.len() as u32)
+        let way = self.way(view);
+        let outside = way.iter().filter(|&&cell| !self.memory.own.contains(cell));
+        let trail = view.trail.iter().chain(outside).copied();
+        self.rivals.reach(view.tick, trail).is_some_and(|reach| reach <= steps)
     }
 
     /// Plans the shortest way home, unless what is planned is as short.
@@ -107,7 +123,13 @@ impl Steward {
         let most = if good { self.plan.len().saturating_sub(1) } else { FAR };
         self.at = view.at;
         let free = self.free(view);
-        if let Some(home) = self.search.run(view.at, view.momentum.opposite(), &free, &self.memory.own, most) {
+        let back = view.momentum.opposite();
+        if let Some(home) = self.search.run(view.at, back, &free, &self.memory.own, most) {
+            self.lead_to(home);
+        } else if !good
+            && let Some(home) = self.search.run(view.at, back, &self.past_immunity(view), &self.memory.own, FAR)
+        {
+            // It may have stood still for another reason than Immunity.
             self.lead_to(home);
         } else if !good {
             self.plan.clear();
@@ -151,8 +173,10 @@ impl Steward {
         }
         let free = self.free(view);
         let frozen = view.power.filter(|held| held.kind == PowerKind::Freeze).and_then(|held| held.left).unwrap_or(0);
-        let mut best: Option<(Cell, usize, u8)> = None;
-        for seat in (0..4).filter(|&seat| seat != self.me) {
+        let (me, before) = (self.me, core::mem::take(&mut self.plan));
+        let size = |seat: u8| view.percents.get(usize::from(seat)).copied().unwrap_or(0);
+        let mut best: Option<(u16, Vec<Action>)> = None;
+        for seat in (0..4).filter(|&seat| seat != me) {
             let trail = Self::trail_of(view, seat);
             if trail.is_empty() {
                 continue;
@@ -169,32 +193,22 @@ impl Steward {
                 None => trail.iter().filter_map(home).min(),
             };
             let most = (usize::from(away.unwrap_or(0).saturating_sub(1)) + frozen as usize).min(CHASE);
-            let back = view.momentum.opposite();
-            if let Some(target) = self.search.run(view.at, back, &free, &trail, most) {
-                let better = best.is_none_or(|(_, steps, other)| {
-                    let size = |seat: u8| view.percents.get(usize::from(seat)).copied().unwrap_or(0);
-                    (size(seat), other, self.search.steps()) > (size(other), seat, steps)
-                });
-                if better {
-                    best = Some((target, self.search.steps(), seat));
-                }
+            let Some(target) = self.search.run(view.at, view.momentum.opposite(), &free, &trail, most) else {
+                continue;
+            };
+            self.lead_to(target);
+            let better =
+                best.as_ref().is_none_or(|(prize, plan)| (size(seat).into(), plan.len()) > (*prize, self.plan.len()));
+            if better && !self.is_in_danger(view) {
+                best = Some((size(seat).into(), core::mem::take(&mut self.plan)));
             }
         }
-        let Some((target, steps, _)) = best else { return false };
-        let goal: Rows = [target].into_iter().collect();
-        if self.search.run(view.at, view.momentum.opposite(), &free, &goal, steps).is_none() {
-            return false;
+        let found = best.is_some();
+        self.plan = best.map_or(before, |(_, plan)| plan);
+        if found {
+            self.at = view.at;
         }
-        self.at = view.at;
-        self.lead_to(target);
-        true
-    }
-
-    /// Whether going for a trail puts its own at stake: somebody else could cut that first.
-    fn is_exposed(&self, view: &View) -> bool {
-        let nearest =
-            self.memory.strangers(view).flat_map(|at| view.trail.iter().map(move |&cell| distance(at, cell))).min();
-        nearest.is_some_and(|nearest| usize::from(nearest) <= self.plan.len())
+        found
     }
 
     /// At home: plans the loop that gains most a step, something to pick up, or a walk to where its land can be left.
@@ -213,7 +227,6 @@ impl Steward {
         let held =
             |kind: PowerKind| view.power.filter(|held| held.kind == kind).and_then(|held| held.left).unwrap_or(0);
         let (still, safe) = (held(PowerKind::Freeze), held(PowerKind::Unprunable));
-        let content = self.is_content(view);
         let mut best: Option<(f64, Loop)> = None;
         self.search.start(view.at, back, NEAR);
         for walk in 0..=NEAR {
@@ -238,7 +251,7 @@ impl Steward {
                                 false => self.rivals.risk(view.tick, (gate, corner), steps, still),
                             };
                             let is_large = found.depth.max(found.width) > BOLD;
-                            if (is_large || content) && risk > 0.0 {
+                            if is_large && risk > 0.0 {
                                 return;
                             }
                             let rate = ((1.0 - risk) * found.gain - risk * at_stake) / f64::from(steps);
@@ -285,15 +298,6 @@ impl Steward {
         }
     }
 
-    /// Whether it leads by so much and so late that it stays at home.
-    fn is_content(&self, view: &View) -> bool {
-        let mine = view.percents.get(usize::from(self.me)).copied().unwrap_or(0);
-        let others = view.percents.iter().enumerate().filter(|(seat, _)| *seat != usize::from(self.me));
-        let most = others.map(|(_, &percent)| percent).max().unwrap_or(0);
-        let left = self.max_ticks.saturating_sub(view.tick);
-        f64::from(mine) > f64::from(most) + AHEAD + f64::from(left) * PACE
-    }
-
     /// Plans the way to something to pick up that lies near, if nobody is in sight; whether there is something.
     fn fetch(&mut self, view: &View, open: &Rows) -> bool {
         if view.things.is_empty() || self.memory.strangers(view).next().is_some() {
@@ -314,9 +318,8 @@ impl Steward {
     fn act(&mut self, view: &View) -> Action {
         let home = view.trail.is_empty() && self.memory.own.contains(view.at);
         let goes_on = self.follows(view);
-        if !view.trail.is_empty() && (self.is_in_danger(view) && self.is_exposed(view)) {
-            self.flee(view);
-        } else if !self.hunt(view) && !goes_on {
+        // What was planned before somebody came near is weighed again.
+        if !self.hunt(view) && (!goes_on || self.is_in_danger(view)) {
             if home { self.settle(view) } else { self.flee(view) }
         }
         if self.plan.is_empty() {
@@ -329,7 +332,7 @@ impl Steward {
 
 impl Bot<Start, View, Action> for Steward {
     fn start(&mut self, start: &Start) {
-        *self = Self { me: start.seat.0, max_ticks: start.number("max_ticks"), ..Self::new() };
+        *self = Self { me: start.seat.0, ..Self::new() };
         self.memory.start(start);
         self.rivals.start(start);
     }

@@ -71,6 +71,25 @@ fn a_steward_wins_more_than_its_share_against_those_who_hunt_and_claim() {
     assert!(won >= 6, "{won} of 16, where one of four is a share of 4");
 }
 
+/// Where a steward goes first from the edge of its home, with another farmer on this cell.
+fn steward_beside(east: [u16; 2]) -> Cell {
+    let settings = Settings::read(&json!({"players": 2, "cols": 30, "rows": 30})).unwrap();
+    let (world, _) = Farm::new(&settings, 0).unwrap();
+    let document = json!({"tick": 5, "farmers": [{"at": [7, 2]}, {"at": east}]});
+    let state = Farm::read_state(&world, &document).unwrap();
+    let mut bot = Steward::new();
+    bot.start(&Farm::start(&world, &state, Seat(0)));
+    let choice = bot.choose(&Farm::view(&world, &state, &[], Seat(0)), &[]);
+    choice.from_cell(Cell { x: 7, y: 2 }, 30, 30).unwrap()
+}
+
+#[test]
+fn a_steward_stays_at_home_while_somebody_could_cut_every_loop() {
+    let home = |cell: Cell| (6..=8).contains(&cell.x) && cell.y <= 2;
+    assert!(home(steward_beside([7, 5])), "three steps away");
+    assert!(home(steward_beside([9, 4])));
+}
+
 #[test]
 fn a_hunter_prunes_those_who_cannot_defend_themselves() {
     let mut cuts = 0;

@@ -45,7 +45,7 @@ impl Subject for Exact {
     }
 
     /// Why choices had no effect and who made a capture is told but never used, and of those who left only how many
-    /// escaped counts: as if these were the lowest ids.
+    /// escaped counts: as if these were the lowest ids, and the first killer had made all captures.
     fn settle(_world: &World, state: &mut State<8>) {
         state.last = [[None; 8]; 2];
         state.captures = [0; 8];
@@ -56,6 +56,7 @@ impl Subject for Exact {
             left &= left - 1;
         }
         (state.escaped, state.captured) = (escaped, left);
+        state.captures[0] = left.count_ones() as _;
     }
 
     fn state_of(world: &World, start: &Start, view: &View, random: &mut Random) -> Option<State<8>> {

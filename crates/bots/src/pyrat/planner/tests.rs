@@ -131,3 +131,12 @@ fn planner_takes_most_points_from_greedy() {
     }
     assert!(points >= 51.0, "{points} of 60");
 }
+
+#[test]
+fn on_a_board_full_of_cheese_it_goes_to_the_nearest() {
+    let settings = json!({"width": 20, "height": 20, "cheese_count": 398, "max_turns": 100});
+    for seed in 0..4 {
+        let session = play(&settings, [("planner", json!({})), ("random", json!({}))], seed);
+        assert_eq!(session.outcome().unwrap().winner(), Some(Seat(0)), "seed {seed}");
+    }
+}
