@@ -27,7 +27,7 @@ pub(crate) fn render(text: &str, link: impl Fn(&str) -> Option<String>) -> Rende
         Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).collect();
     let (mut rendered, mut out) = (Rendered::default(), Vec::with_capacity(events.len()));
     let (mut section, mut anchors, mut open_links) = (Section::default(), BTreeMap::new(), Vec::new());
-    let (mut columns, mut column, mut cell) = (Vec::new(), 0, "td");
+    let (mut columns, mut column, mut row, mut cell) = (Vec::new(), 0, "td", "td");
     let mut events = events.into_iter().peekable();
     while let Some(event) = events.next() {
         match event {
@@ -68,7 +68,7 @@ pub(crate) fn render(text: &str, link: impl Fn(&str) -> Option<String>) -> Rende
                 (columns, column) = (aligned, 0);
             }
             Event::Start(Tag::TableHead | Tag::TableRow) => {
-                (column, cell) = (0, if matches!(event, Event::Start(Tag::TableHead)) { "th" } else { "td" });
+                (column, row) = (0, if matches!(event, Event::Start(Tag::TableHead)) { "th" } else { "td" });
                 out.push(event);
             }
             Event::Start(Tag::TableCell) => {
@@ -77,6 +77,9 @@ pub(crate) fn render(text: &str, link: impl Fn(&str) -> Option<String>) -> Rende
                     Some(Alignment::Center) => " class=\"center\"",
                     _ => "",
                 };
+                // A head without words says nothing: it is the corner of the table.
+                let is_empty = matches!(events.peek(), Some(Event::End(TagEnd::TableCell)));
+                cell = if is_empty { "td" } else { row };
                 out.push(Event::Html(format!("<{cell}{class}>").into()));
                 column += 1;
             }
@@ -137,8 +140,9 @@ mod tests {
 
     #[test]
     fn columns_are_aligned_without_a_style() {
-        let rendered = render("| a | b |\n|---|--:|\n| ` style=\"text-align: right\"` | 1 |\n", |_| None);
+        let rendered = render("| | b |\n|---|--:|\n| ` style=\"text-align: right\"` | 1 |\n", |_| None);
         assert!(rendered.html.contains("<td class=\"right\">1</td>"), "{}", rendered.html);
+        assert!(rendered.html.contains("<tr><td></td><th class=\"right\">b</th></tr>"), "{}", rendered.html);
         assert!(rendered.html.contains("<td><code> style=\"text-align: right\"</code></td>"), "{}", rendered.html);
     }
 

@@ -39,7 +39,7 @@ class Field {
 
   // Forgets a match.
   clear() {
-    [this.whole, this.shape, this.sheet] = [false, 0, null];
+    [this.whole, this.shape] = [false, 0];
   }
 
   // Whether the board is larger than its room, so that a finger moves it.
@@ -76,7 +76,6 @@ class Field {
       await new Promise((go) => setTimeout(go, MOMENT));
       if (drawn !== this.drawing) return;
     }
-    this.sheet = sheet;
     this.put(sheet.board, sheet, targetsOf(sheet.entries));
     // A finger moves a board that is larger than its room, and swipes on one that is seen whole.
     this.place.style.touchAction = this.isMoved ? "auto" : "none";
@@ -96,7 +95,7 @@ class Field {
     const scale = this.cell / UNIT;
     const { clientWidth, clientHeight } = this.place;
     const [left, top] = [(own[0] - x) * scale - clientWidth / 2, (own[1] - y) * scale - clientHeight / 2];
-    this.place.scrollTo({ left: left + picture.offsetLeft || left, top, behavior });
+    this.place.scrollTo({ left, top, behavior });
   }
 
   // Lets the target of an entry stand out, or of none.
