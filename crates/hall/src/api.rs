@@ -45,7 +45,7 @@ pub(crate) fn addresses() -> Vec<Route> {
         get_json("/games", "The games", Gives::json::<Vec<Game>>(), get(games)),
         get_json("/games/{game}", "A game: roles, settings, bots", Gives::json::<Game>(), get(game)),
         Route {
-            query: &[("role", "how well entrants play this role or side alone")],
+            query: &[("role", "string", "how well entrants play this role or side alone")],
             ..get_json(
                 "/leaderboards/{game}",
                 "Everybody who played a game, rated over all events",
@@ -61,7 +61,7 @@ pub(crate) fn addresses() -> Vec<Route> {
             get(event),
         ),
         Route {
-            query: &[("page", "from 1"), ("entrant", "the number of an entrant in the event")],
+            query: &[("page", "integer", "from 1"), ("entrant", "integer", "the number of an entrant in the event")],
             ..get_json(
                 "/events/{event}/matches",
                 "Matches of an event, the newest first, a hundred at once",
@@ -87,7 +87,7 @@ pub(crate) fn addresses() -> Vec<Route> {
         },
         get_json("/live", "The matches that are played now", Gives::json::<Vec<LiveCard>>(), get(live)),
         Route {
-            query: &[("dark", "1 for pictures on a dark page")],
+            query: &[("dark", "integer", "1 for pictures on a dark page")],
             ..get_json(
                 "/live/{match}",
                 "A match while it is played, as server-sent events: first everything that happened, then what happens",
@@ -104,7 +104,7 @@ pub(crate) fn addresses() -> Vec<Route> {
         Route {
             method: "post",
             needs_token: true,
-            query: &[("event", "the number or the name of the event; not needed if only one takes bots")],
+            query: &[("event", "string", "the number or the name of the event; not needed if only one takes bots")],
             takes: ZIPPED,
             ..get_json(
                 "/submissions",

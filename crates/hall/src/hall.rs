@@ -59,6 +59,8 @@ pub struct Hall {
     ratings: Shelf<(String, Option<String>), Rating>,
 }
 
+/// How long threads have that still read the store when all has stopped.
+const FAREWELL: Duration = Duration::from_secs(1);
 /// How often it is looked whether all is to stop, or a bot is to be checked.
 pub(crate) const LOOK: Duration = Duration::from_millis(100);
 
@@ -100,8 +102,8 @@ impl Hall {
             }
             served
         });
-        // Whoever still reads or plays is not waited for.
-        runtime.shutdown_background();
+        // Whoever still reads or plays is not waited for; what it held is given back, so that the store is folded into its file.
+        runtime.shutdown_timeout(FAREWELL);
         served
     }
 

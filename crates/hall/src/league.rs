@@ -58,7 +58,8 @@ fn usual(face: &dyn Face) -> Result<Vec<String>, Invalid> {
     words.push(distinct.collect::<Vec<_>>().join("+"));
     // Those that play every seat; what is random is weak, and everybody should beat somebody.
     let mut bots: Vec<&str> = face.bots().iter().map(|bot| bot.name).collect();
-    bots.sort_by_key(|name| !["random", "uniform"].contains(name));
+    let weak = ["random", "uniform"];
+    bots.sort_by_key(|name| weak.iter().position(|weak| weak == name).unwrap_or(weak.len()));
     for name in bots {
         let bot = [BotSpec::parse(name)?];
         let plays = seats(opened.as_ref(), session.as_ref(), &shape, name, &bot).is_ok();

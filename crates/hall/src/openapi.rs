@@ -17,8 +17,8 @@ pub(crate) struct Route {
     pub about: &'static str,
     /// Whether it needs a token.
     pub needs_token: bool,
-    /// What may stand after the question mark: a name and what it means.
-    pub query: &'static [(&'static str, &'static str)],
+    /// What may stand after the question mark: a name, its type and what it means.
+    pub query: &'static [(&'static str, &'static str, &'static str)],
     /// What kind of body it takes.
     pub takes: &'static [&'static str],
     pub gives: Gives,
@@ -55,9 +55,10 @@ pub(crate) fn document(routes: &[Route]) -> Value {
     for route in routes {
         let in_path = parameters(route.path)
             .map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}}));
-        let in_query = route.query.iter().map(
-            |(name, about)| json!({"name": name, "in": "query", "description": about, "schema": {"type": "string"}}),
-        );
+        let in_query = route.query.iter().map(|(name, kind, about)| {
+            let schema = if *kind == "integer" { json!({"type": kind, "minimum": 0}) } else { json!({"type": kind}) };
+            json!({"name": name, "in": "query", "description": about, "schema": schema})
+        });
         let content = match &route.gives {
             Gives::Json(schema) => json!({"application/json": {"schema": schema(&mut generator)}}),
             Gives::Text(kind) => json!({*kind: {"schema": {"type": "string"}}}),

@@ -34,8 +34,10 @@ pub(crate) struct Refusal {
 impl Refusal {
     pub(crate) fn new(status: StatusCode, error: impl Into<Invalid>) -> Self {
         let error: Invalid = error.into();
-        let words = error.to_string();
+        // What is a flag of a command is a word of an address here.
+        let words = error.to_string().trim_start_matches("--").to_string();
         let Invalid { field, got, expected, .. } = error;
+        let field = field.trim_start_matches("--").to_string();
         Self { status, wrong: Wrong { error: words, field, got, expected }, after: None }
     }
 

@@ -132,6 +132,7 @@ fn errors_name_the_field_the_value_and_what_would_be_right() {
     let folder = tempfile::tempdir().unwrap();
     let kept = store(folder.path());
     let token = team(&kept, "ada");
+    played(&kept, EventKind::RoundRobin, "pyrat", &["greedy", "random"]);
     let hall = open(kept, false, None);
     let table = [
         ("/api/v1/games/chess", 404, "game"),
@@ -140,7 +141,8 @@ fn errors_name_the_field_the_value_and_what_would_be_right() {
         ("/api/v1/matches/nonsense", 404, "match"),
         ("/api/v1/matches/1.7", 404, "match"),
         ("/api/v1/live/1.7", 404, "match that is played now,"),
-        ("/api/v1/leaderboards/pyrat", 400, ""),
+        ("/api/v1/leaderboards/snarl", 400, ""),
+        ("/api/v1/leaderboards/pyrat?role=cat", 400, "role"),
         ("/api/v1/events/1/matches?page=minus", 400, "request"),
         ("/api/v1/nothing", 404, "request"),
         ("/api/v1/submissions/7", 404, "submission of yours"),

@@ -173,7 +173,7 @@ fn hostile_sockets_are_cut_off_and_nobody_else_is() {
     let folder = tempfile::tempdir().unwrap();
     let hall = open(store(folder.path()), false, None);
     let (seat, _) = table(&hall, "game=pyrat&preset=tiny&seat=0&bot=random&limit=60");
-    let asked = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
+    let asked = "Upgrade: websocket\r\nConnection: close, Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
     let unknown = hall.send(&format!("GET /seat/{}/socket HTTP/1.1\r\nHost: x\r\n{asked}\r\n", "0".repeat(32)), b"");
     assert_eq!(unknown.status, 404);
     block_on(async {

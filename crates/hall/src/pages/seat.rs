@@ -137,7 +137,7 @@ async fn seat(State(hall): At, Path(secret): Path<String>, headers: HeaderMap) -
                 img #board alt="What you know of the board" width="800" height="500" hidden;
                 div #offers role="group" aria-label="What you can do" {}
             }
-            section.card.log aria-label="What happened" { ol #lines {} }
+            section.card.log { h2 { "What happened" } ol #lines {} }
         }
         noscript { p.banner { "To play you need a browser that may run scripts." } }
     };

@@ -56,7 +56,8 @@ async fn one(State(hall): At, caller: Caller, Path(id): Path<String>) -> Result<
         p.lead { @for (at, seat) in card.seats.iter().enumerate() { @if at > 0 { " – " } bdi { (plain(seat)) } } }
         div.stage #live data-match=(card.id) {
             section.card.scene { img #board alt="The board" width="800" height="500"; }
-            section.card.log aria-label="What happened" {
+            section.card.log {
+                h2 { "What happened" }
                 p #state role="status" { "Connecting …" }
                 ol #lines {}
             }
