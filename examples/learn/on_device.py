@@ -120,12 +120,11 @@ class Games:
         return Rollout(Sight(*flat[:3]), *flat[3:])
 
 
-def train(out: Path, learning: Learning, minutes: float, seed: int, compiled: bool) -> Net:
+def train(out: Path, learning: Learning, minutes: float, seed: int) -> Net:
     """Learns for so long; prints how fast."""
     torch.manual_seed(seed)
     torch.set_float32_matmul_precision("high")
     games = Games(learning.games, learning.steps, learning.width)
-    learner = torch.compile(games.net) if compiled else games.net
     optimizer = torch.optim.Adam(games.net.parameters(), eps=1e-5, fused=True)
     began, rounds, told = time.monotonic(), 0, 0.0
     played = learned = 0.0
@@ -137,7 +136,7 @@ def train(out: Path, learning: Learning, minutes: float, seed: int, compiled: bo
         rollout = games.play(learning.trace)
         torch.cuda.synchronize()
         between_them = time.monotonic()
-        losses = update(learner, optimizer, rollout, learning, between(learning.entropy, progress))
+        losses = update(games.net, optimizer, rollout, learning, between(learning.entropy, progress))
         torch.cuda.synchronize()
         played, learned, rounds = played + between_them - start, learned + time.monotonic() - between_them, rounds + 1
         if passed > told:
@@ -158,17 +157,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=Path("runs"), help="the folder that training writes to")
     parser.add_argument("--minutes", type=float, default=5.0, help="how long to learn")
-    parser.add_argument("--envs", type=int, default=65536, help="how many games are played side by side")
-    parser.add_argument("--steps", type=int, default=16, help="how many steps are learned from at once")
-    parser.add_argument("--batch", type=int, default=65536, help="how many choices are one step of learning")
-    parser.add_argument("--width", type=int, default=64, help="how wide the network is")
+    parser.add_argument("--envs", type=int, default=16384, help="how many games are played side by side")
+    parser.add_argument("--steps", type=int, default=32, help="how many steps are learned from at once")
+    parser.add_argument("--batch", type=int, default=32768, help="how many choices are one step of learning")
+    parser.add_argument("--width", type=int, default=128, help="how wide the network is")
     parser.add_argument("--games", type=int, default=8192, help="how many games to judge by")
     parser.add_argument("--seed", type=int, default=1, help="of the network and its choices; worlds have fixed seeds")
     parser.add_argument("--threads", type=int, default=8, help="of the processor, for the judgement")
-    parser.add_argument("--compile", action="store_true", help="let torch compile the network, which needs a C compiler")
     given = parser.parse_args()
     learning = Learning(games=given.envs, steps=given.steps, epochs=2, batch=given.batch, width=given.width)
-    net = train(given.out, learning, given.minutes, given.seed, given.compile)
+    net = train(given.out, learning, given.minutes, given.seed)
     torch.set_num_threads(given.threads)
     score = judge(net, TASK, "greedy", given.games, JUDGE_SEED, given.threads)
     low, high = score.interval()

@@ -233,7 +233,8 @@ class Vector:
 
 
 def _made(arguments: Mapping[str, Any]) -> Vector | DeviceVector:
-    return vector(**arguments)
+    made: Vector | DeviceVector = vector(**arguments)
+    return made
 
 
 @overload

@@ -32,6 +32,7 @@ struct Kernels {
     tally: CudaFunction,
     step: CudaFunction,
     turn: CudaFunction,
+    told_turn: CudaFunction,
     hash: CudaFunction,
 }
 
@@ -359,10 +360,13 @@ impl Fleet {
     #[allow(unsafe_code, reason = "an address can be anything")]
     pub unsafe fn step_with(&mut self, numbers: Numbers) -> Result<(), Error> {
         let slate = self.slate();
-        if self.memory.shown.is_empty() && slate.results == 0 {
-            return launch!(self, step, &numbers, &slate);
+        if slate.results != 0 {
+            launch!(self, told_turn, &numbers, &slate)?;
+        } else if self.memory.shown.is_empty() {
+            launch!(self, step, &numbers, &slate)?;
+        } else {
+            launch!(self, turn, &numbers, &slate)?;
         }
-        launch!(self, turn, &numbers, &slate)?;
         self.bring_up_to_date(slate.over)
     }
 
@@ -461,6 +465,7 @@ impl Kernels {
             tally: function("tally")?,
             step: function("step")?,
             turn: function("turn")?,
+            told_turn: function("told_turn")?,
             hash: function("hash")?,
         })
     }

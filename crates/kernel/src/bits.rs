@@ -17,21 +17,10 @@ impl<const W: usize> Bits<W> {
     /// How many different numbers fit.
     pub const ROOM: usize = 32 * W;
 
-    /// Whether a word is found by looking at all of them. A GPU keeps a list in registers only if no place in it is
-    /// computed, and that is worth it for sets of this size: smaller ones lie in memory, and larger ones do not fit.
-    const SOUGHT: bool = cfg!(target_arch = "nvptx64") && W > 8 && W <= 16;
-
     /// Whether the number is in the set.
     #[inline]
     #[must_use]
     pub fn contains(&self, i: usize) -> bool {
-        if Self::SOUGHT {
-            let mut found = 0;
-            for (w, &word) in self.0.iter().enumerate() {
-                found = if w == i >> 5 { word } else { found };
-            }
-            return found >> (i & 31) & 1 == 1;
-        }
         self.0.get(i >> 5).is_some_and(|word| word >> (i & 31) & 1 == 1)
     }
 
@@ -46,12 +35,6 @@ impl<const W: usize> Bits<W> {
     /// Takes the number out.
     #[inline]
     pub fn remove(&mut self, i: usize) {
-        if Self::SOUGHT {
-            for (w, word) in self.0.iter_mut().enumerate() {
-                *word &= if w == i >> 5 { !(1 << (i & 31)) } else { u32::MAX };
-            }
-            return;
-        }
         if let Some(word) = self.0.get_mut(i >> 5) {
             *word &= !(1 << (i & 31));
         }

@@ -85,12 +85,17 @@ macro_rules! entries {
 
             #[unsafe(export_name = concat!($name, "_step"))]
             unsafe extern "ptx-kernel" fn step(table: Table, numbers: Numbers, slate: Slate) {
-                unsafe { work::step::<G, T, $seats, false>(table, numbers, slate) }
+                unsafe { work::step::<G, T, $seats, false, false>(table, numbers, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_turn"))]
             unsafe extern "ptx-kernel" fn turn(table: Table, numbers: Numbers, slate: Slate) {
-                unsafe { work::step::<G, T, $seats, true>(table, numbers, slate) }
+                unsafe { work::step::<G, T, $seats, true, false>(table, numbers, slate) }
+            }
+
+            #[unsafe(export_name = concat!($name, "_told_turn"))]
+            unsafe extern "ptx-kernel" fn told_turn(table: Table, numbers: Numbers, slate: Slate) {
+                unsafe { work::step::<G, T, $seats, true, true>(table, numbers, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_hash"))]

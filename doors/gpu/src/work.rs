@@ -324,10 +324,10 @@ pub(crate) unsafe fn roll<
     }
 }
 
-/// One step of every game, with numbers from outside; a game that ends begins anew. If `TOLD`, it also keeps the states
-/// before it, where arrays need them, and tells results, where they are asked for.
+/// One step of every game, with numbers from outside; a game that ends begins anew. If `KEPT`, it also keeps the states
+/// before it, where arrays need them, and if `TOLD`, it tells results: what is never asked for takes registers all the same.
 #[inline(always)]
-pub(crate) unsafe fn step<G: Carried, T: Storage<G::State>, const SEATS: usize, const TOLD: bool>(
+pub(crate) unsafe fn step<G: Carried, T: Storage<G::State>, const SEATS: usize, const KEPT: bool, const TOLD: bool>(
     table: Table,
     numbers: Numbers,
     slate: Slate,
@@ -347,7 +347,7 @@ pub(crate) unsafe fn step<G: Carried, T: Storage<G::State>, const SEATS: usize, 
         }
         let mut paid = [0.0; SEATS];
         let ended = T::with(table.states, table.games(), game, |state| {
-            if TOLD && !needs_drop::<G::State>() && !table.before.is_null() {
+            if KEPT && !needs_drop::<G::State>() && !table.before.is_null() {
                 T::put(table.before, table.games(), game, state.clone());
             }
             let ended = hall.step(hall.world(world), state, &chosen, &mut paid);
