@@ -169,7 +169,7 @@ class Book:
 def ratings(program: str, seed: int) -> list[str]:
     """Strengths from round-robins, as `gridhaunt rate` tells them."""
     events = [
-        ("pyrat", "PyRat, `tiny`", ["preset=tiny"], ["planner", "search", "greedy", "greedy:ties=first", "random", "idle"], 50),
+        ("pyrat", "PyRat, `tiny`", ["preset=tiny"], ["planner", "search:sims=100", "greedy", "greedy:ties=first", "random", "idle"], 50),
         ("pyrat", "PyRat, `medium`", ["preset=medium"], ["planner", "greedy", "greedy:ties=first", "random", "idle"], 50),
         ("sproutopia", "Sproutopia, four farmers", [], ["steward", "hunter", "claimer", "square", "random", "idle"], 10),
     ]
