@@ -164,9 +164,10 @@ $(GUESTS_VENV)/.ready: $(GUESTS)/requirements.txt
 	$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r $<
 	@touch $@
 
+# A copy of its own: the tests of the package use theirs meanwhile.
 guests-environment: $(GUESTS_VENV)/.ready tested
-	cp $(TESTED)/lib_gridhaunt.so python/gridhaunt/_gridhaunt.abi3.so
-	site=$$($(GUESTS_VENV)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') && rm -rf "$$site/gridhaunt" && cp -r python/gridhaunt "$$site" && chmod -R a+rX $(GUESTS_VENV)
+	to=$$($(GUESTS_VENV)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/gridhaunt && rm -rf "$$to" && mkdir "$$to" && \
+	cp -r $(filter-out %.so %/__pycache__,$(wildcard python/gridhaunt/*)) "$$to" && cp $(TESTED)/lib_gridhaunt.so "$$to/_gridhaunt.abi3.so" && chmod -R a+rX $(GUESTS_VENV)
 
 GUESTS_TEST := GRIDHAUNT=$(TESTED)/gridhaunt $(GUESTS_VENV)/bin/python -m pytest --quiet -p no:cacheprovider $(GUESTS)
 
