@@ -59,7 +59,7 @@ pub fn write(repository: &Path, out: &Path) -> Result<Written, Unwritten> {
 /// Makes all files of the site.
 ///
 /// # Errors
-/// Those of [`write`].
+/// Those of [`write()`].
 pub fn files(repository: &Path) -> Result<BTreeMap<String, Vec<u8>>, Unwritten> {
     let mut files = Files::new();
     let registry = gridhaunt_bots::registry();
