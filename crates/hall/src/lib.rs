@@ -8,6 +8,7 @@
 //! comes from outside is bounded before it is read ([`limits`], [`upload`]), and text from outside is escaped by whatever
 //! writes a page.
 
+mod access;
 mod api;
 mod caller;
 mod checking;

@@ -37,7 +37,7 @@ pub(crate) struct Open {
     #[arg(long, value_name = "GAME")]
     pub(crate) league: Vec<String>,
     /// The bots of the house in a league that is made [default: the usual ones]
-    #[arg(long, value_name = "BOTS", value_delimiter = ',', requires = "league")]
+    #[arg(long = "with", id = "others", value_name = "BOTS", value_delimiter = ',', requires = "league")]
     pub(crate) with: Vec<String>,
     /// Only show: play no event and check no bot here
     #[arg(long)]
@@ -87,6 +87,7 @@ pub(crate) enum Team {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct OneTeam {
     /// The name, which its bots have too: 1 to 64 letters, digits, - _ .
+    #[arg(id = "team", value_name = "NAME")]
     pub(crate) name: String,
     #[command(flatten)]
     pub(crate) kept: Kept,

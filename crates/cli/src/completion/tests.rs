@@ -125,12 +125,12 @@ fn every_value_is_completed_or_free() {
         "scale", "speed", "measures", "done", "seconds", "rounds", "line", "breaks", "seal", "strikes", "turn", "sprt",
         "alpha", "beta", "fixed", "concurrency", "number", "map", "role", "since", "entrant", "conditions",
         "bootstrap", "anchor", "older", "jobs", "cpus", "blocks", "best_of", "judge", "most", "device", "prove",
-        "limit", "gap", "samples", "matches",
+        "limit", "gap", "samples", "matches", "bind", "deadline", "freeze", "words", "team",
     ];
     const KNOWN: &[&str] = &[
         "game", "name", "bots", "bot", "human", "debug", "clock", "sandbox", "config", "vary", "file", "files",
         "settings", "language", "first", "second", "others", "entrants", "event", "events", "side", "changes", "maps",
-        "replays",
+        "replays", "league",
     ];
     let registry = gridhaunt_serve::registry();
     fn walk(command: &Command, path: &str, missing: &mut Vec<String>) {
@@ -175,6 +175,9 @@ fn entrants_kinds_and_sides_are_those_of_the_game() {
     let flags_alone = offered("gridhaunt tournament status --db /no/such/store.db ");
     assert!(flags_alone.iter().all(|word| word.starts_with("--")), "no store, no events: {flags_alone:?}");
     assert_eq!(offered("gridhaunt tournament results --replays a"), ["all"]);
+    assert_eq!(offered("gridhaunt serve --league pyr"), ["pyrat"]);
+    has("gridhaunt serve --league pyrat --with greedy,ra", &["greedy,random"]);
+    has("gridhaunt serve team ", &["add", "token", "close", "list"]);
 }
 
 #[test]

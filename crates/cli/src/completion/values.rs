@@ -54,7 +54,7 @@ impl Values<'_> {
         }
         let game = self.game();
         match arg.get_id().as_str() {
-            "game" => self.games().collect(),
+            "game" | "league" => self.games().collect(),
             "language" => {
                 Language::ALL.into_iter().map(|language| Candidate::new(language.name(), language.about())).collect()
             }
@@ -108,7 +108,8 @@ impl Values<'_> {
     fn game(&self) -> Option<&dyn Face> {
         let named = |name: &str| self.registry.games().find(|game| game.info().name == name);
         let first = self.names.first().copied().and_then(named);
-        first.or_else(|| self.flag("game").and_then(named)).or_else(|| {
+        let flag = || self.flag("game").or_else(|| self.flag("league")).and_then(named);
+        first.or_else(flag).or_else(|| {
             let operand = *self.operands.first()?;
             let ships = |game: &&dyn Face| game.studies().iter().any(|study| study.name == operand);
             named(operand).or_else(|| self.registry.games().find(ships))
