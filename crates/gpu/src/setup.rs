@@ -99,7 +99,7 @@ impl Memory {
         let worlds = within("worlds", options.worlds, MOST_WORLDS)?;
         let all = opened.encodings(&options.lens)?;
         let chosen = chosen(&all, &options.arrays)?;
-        let cargo = opened.cargo(&options.lens, options.seed, worlds)?;
+        let cargo = opened.cargo(&options.lens, options.seed, worlds, !options.results)?;
         let module = device.load(cargo.kernels, options.registers)?;
         let function = |what: &str| kernel(&module, &format!("{}_{what}", cargo.kernels));
         let [shelf_size, kept, lens_size, copied] = sizes(device, &function("sizes")?)?;

@@ -115,11 +115,12 @@ pub trait Opened: Send + Sync {
     /// Draws the worlds of a batch and makes its flocks, one for each plan.
     #[cfg(feature = "std")]
     fn flocks(&self, lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid>;
-    /// Draws the worlds of a batch for a device that plays it by the same rules.
+    /// Draws the worlds of a batch for a device that plays it by the same rules: a batch whose lesson is `plain`, or one
+    /// that asks for more, whose first states need not tell the number of their world.
     ///
     /// # Errors
     /// A lens that cannot be, worlds that cannot be made, or a game that no device plays.
-    fn cargo(&self, lens: &Map<String, Value>, seed: u64, worlds: usize) -> Result<Cargo, Invalid>;
+    fn cargo(&self, lens: &Map<String, Value>, seed: u64, worlds: usize, plain: bool) -> Result<Cargo, Invalid>;
     /// Plays random numbered actions with the typed rules until `steps` steps are done, and starts a new game when one
     /// ends. Returns a hash over the final states. It measures the rules and nothing else.
     #[cfg(feature = "std")]

@@ -369,11 +369,7 @@ pub type Beginning<G> = (<G as Game>::World, <G as Game>::State);
 
 /// The worlds of a batch with their first states: world `w` is made from the seed's `w`-th value.
 pub fn draw_worlds<G: Learn>(settings: &G::Settings, seed: u64, worlds: usize) -> Result<Vec<Beginning<G>>, Invalid> {
-    let make = |w: u64| {
-        let (world, mut state) = G::make(settings, G::fold_seed(settings, world_seed(seed, w)))?;
-        G::number(&mut state, w as u32);
-        Ok((world, state))
-    };
+    let make = |w: u64| G::make(settings, G::fold_seed(settings, world_seed(seed, w)));
     (0..worlds as u64).map(make).collect()
 }
 

@@ -78,10 +78,18 @@ impl<G: Carried> Carriage<G> {
 impl<G: Learn> Carriage<G> {
     /// Loads worlds with their first states.
     #[must_use]
-    pub fn cargo(&self, settings: &G::Settings, lens: G::Lens, beginnings: &[Beginning<G>]) -> Cargo {
+    pub fn cargo<'a>(
+        &self,
+        settings: &G::Settings,
+        lens: G::Lens,
+        beginnings: impl Iterator<Item = &'a Beginning<G>>,
+    ) -> Cargo
+    where
+        G: 'a,
+    {
         let mut bytes = Vec::new();
         (self.load_lens)(&lens, &mut bytes);
-        let mut worlds = Vec::with_capacity(beginnings.len());
+        let mut worlds = Vec::new();
         let mut heap = Heap::default();
         for beginning in beginnings {
             worlds.push(bytes.len() as u64);

@@ -172,9 +172,6 @@ pub trait Learn: Game {
         Self::Lens::from_options(options)
     }
 
-    /// Writes into a first state which world of a batch it belongs to, where an array tells that.
-    fn number(_state: &mut Self::State, _world: u32) {}
-
     /// How many numbered actions a seat has: those of [`Game::INFO`], unless the game overrides it.
     fn actions(_settings: &Self::Settings) -> usize {
         Self::INFO.actions.into()

@@ -21,7 +21,7 @@ const SEED: u64 = 5;
 /// Two stretches of rollouts and some steps of every game, here as on a device and in a batch.
 fn hold_against_batch<G: Carried, const SEATS: usize, const NUMBERS: usize>(game: &str, settings: &Value, steps: u64) {
     let opened = gridhaunt_roster::registry().find(game).unwrap().open(settings).unwrap();
-    let cargo = opened.cargo(&Map::new(), SEED, WORLDS).unwrap();
+    let cargo = opened.cargo(&Map::new(), SEED, WORLDS, true).unwrap();
     assert_eq!(cargo.kernels, G::KERNELS, "{game} {settings}");
     assert!(cargo.seats <= SEATS && cargo.actions <= NUMBERS, "{game} {settings}");
     let lens = Freight::unload(&mut Hold(&cargo.bytes));

@@ -86,10 +86,6 @@ impl<const W: usize> Learn for PyRat<W> {
         ]
     }
 
-    fn number(state: &mut State<W>, world: u32) {
-        state.world = world;
-    }
-
     #[inline]
     fn encode(world: &World, state: &State<W>, seat: Seat, lens: Lens, which: usize, out: Slot<'_>) {
         match (which, out) {

@@ -8,9 +8,9 @@ use super::{Complete, Opened, Player, Session, TypedSession};
 use crate::bot::Call;
 #[cfg(feature = "std")]
 use crate::bot::read_words;
-use crate::flock::draw_worlds;
 #[cfg(feature = "std")]
 use crate::flock::{Flock, Footprint, Lesson, Opponents, Plan, StandIns};
+use crate::flock::{Pack, draw_worlds};
 use crate::freight::Cargo;
 use crate::heap::*;
 use crate::json::{Map, Value};
@@ -110,14 +110,19 @@ impl<G: Complete> Opened for TypedOpened<G> {
         crate::flock::flocks::<G>(&self.settings, lens, self.opponents(words)?, plans)
     }
 
-    fn cargo(&self, lens: &Map<String, Value>, seed: u64, worlds: usize) -> Result<Cargo, Invalid> {
+    fn cargo(&self, lens: &Map<String, Value>, seed: u64, worlds: usize, plain: bool) -> Result<Cargo, Invalid> {
         let lens = G::Lens::from_flags(lens)?;
         let Some(carriage) = G::CARRIAGE else {
             let words = format!("{} is not played on a device", G::INFO.name);
             return Err(Invalid::new("game", G::INFO.name, "a game that a device plays").says(words));
         };
         let beginnings = draw_worlds::<G>(&self.settings, seed, worlds)?;
-        Ok(carriage.cargo(&self.settings, lens, &beginnings))
+        if !plain {
+            return Ok(carriage.cargo(&self.settings, lens, beginnings.iter()));
+        }
+        let shelf = G::Pack::shelf(beginnings);
+        let laid_out = (0..worlds as u32).map(|world| G::Pack::beginning(&shelf, world));
+        Ok(carriage.cargo(&self.settings, lens, laid_out))
     }
 
     #[cfg(feature = "std")]
