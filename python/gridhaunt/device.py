@@ -34,7 +34,7 @@ class DeviceVector:
         self._arguments = dict(arguments)
         self._plays = 0
         self._held: tuple[Any, ...] = ()
-        self.name = name
+        self.name: str = name
         self.num_envs: int = fleet.num_envs
         self.seats: int = fleet.seats
         """How many seats a game has: all are learned."""
@@ -42,9 +42,9 @@ class DeviceVector:
         self.agents: list[str] = fleet.agents
         """The names of their agents: role and number."""
         self.num_actions: int = fleet.actions
-        self.autoreset = "same_step"
+        self.autoreset: str = "same_step"
         """A game that ends starts again in the same step."""
-        self.device = f"cuda:{fleet.device}"
+        self.device: str = f"cuda:{fleet.device}"
         self.rewards: DeviceArray = fleet.rewards()
         """The rewards of the last step, by game and seat."""
         self.dones: DeviceArray = fleet.dones()

@@ -70,15 +70,12 @@ pub struct Numbers {
     pub width: u64,
 }
 
-// SAFETY: all of them are numbers, in the order that the kernels have too.
-#[allow(unsafe_code, reason = "they are passed to kernels by value")]
-mod passed {
-    use super::*;
-
-    unsafe impl DeviceRepr for Table {}
-    unsafe impl DeviceRepr for Slate {}
-    unsafe impl DeviceRepr for Sums {}
-    unsafe impl DeviceRepr for Restart {}
-    unsafe impl DeviceRepr for Array {}
-    unsafe impl DeviceRepr for Numbers {}
+macro_rules! passed {
+    ($($type:ty)+) => {$(
+        // SAFETY: it is numbers, in the order that the kernels have too.
+        #[allow(unsafe_code, reason = "it is passed to kernels by value")]
+        unsafe impl DeviceRepr for $type {}
+    )+};
 }
+
+passed!(Table Slate Sums Restart Array Numbers);

@@ -84,7 +84,7 @@ impl Opened for CountedOpened {
         desk(lens: &Map<String, Value>) -> Result<Box<dyn Desk>, Invalid>;
         footprint(seed: u64, lesson: &Lesson) -> Result<Footprint, Invalid>;
         flocks(lens: &Map<String, Value>, plans: &[Plan]) -> Result<Vec<Box<dyn Flock>>, Invalid>;
-        cargo(lens: &Map<String, Value>, seed: u64, worlds: usize) -> Result<Cargo, Invalid>;
+        cargo(lens: &Map<String, Value>, seed: u64, worlds: usize, plain: bool) -> Result<Cargo, Invalid>;
         run_rules(seed: u64, worlds: usize, steps: u64) -> Result<u64, Invalid>;
         stand_ins(bots: &[(Seat, String)]) -> Result<StandIns, Invalid>;
         fingerprint(games: u64, steps: u64) -> Result<u64, Invalid>;

@@ -1,6 +1,7 @@
 //! `play`: a match, or very many.
 
 mod book;
+#[cfg(feature = "full")]
 mod device;
 mod given;
 mod resume;
@@ -79,6 +80,11 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     let debug = args.hosting.debug.as_deref().map(|word| find_seat_in_play("--debug", word, first.as_ref()));
     let house = args.hosting.house(&seats, debug.transpose()?, args.games)?;
     let arena = Arena { seats: &seats, rotate: args.rotate, house: house.as_ref(), ..empty };
+    #[cfg(not(feature = "full"))]
+    if args.device.is_some() {
+        return Err(Failure::Usage("--device: this build has no games on a GPU: build it with --features full".into()));
+    }
+    #[cfg(feature = "full")]
     if let Some(number) = args.device {
         return device::run(&arena, args, number, seed, first.as_ref(), output);
     }
