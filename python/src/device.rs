@@ -28,6 +28,9 @@ fn failed(py: Python<'_>, device: usize, error: Error) -> PyErr {
     }
 }
 
+/// The returns of all seats and the episodes of all games.
+type Sums<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<u32>>);
+
 /// Many games that are stepped together on a GPU.
 #[pyclass(module = "gridhaunt._gridhaunt", frozen)]
 pub(crate) struct Fleet {
@@ -187,13 +190,7 @@ impl Fleet {
     }
 
     /// Plays so many steps of every game; returns the sums of returns and episodes.
-    fn play<'py>(
-        &self,
-        py: Python<'py>,
-        steps: u64,
-        masked: bool,
-        seed: u64,
-    ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<u32>>)> {
+    fn play<'py>(&self, py: Python<'py>, steps: u64, masked: bool, seed: u64) -> PyResult<Sums<'py>> {
         let (returns, episodes) = self.with(py, |fleet| {
             fleet.forget()?;
             if steps > 0 {
