@@ -40,9 +40,9 @@ def check_flags(mask: ArrayLike | None, games: int) -> NDArray[np.bool_] | None:
 
 def number_of(device: Any) -> int | None:
     """The number of a CUDA device; None for the processor."""
-    if device == "cpu":
-        return None
     kind, _, number = device.partition(":") if isinstance(device, str) else ("", "", "")
-    if kind != "cuda" or not (number.isascii() and number.isdigit() and len(number) < 5 or device == "cuda"):
+    if kind == "cpu" and device == kind:
+        return None
+    if kind != "cuda" or not (number.isascii() and number.isdigit() and len(number) < 5 or device == kind):
         raise invalid("device", device, "cpu, cuda or cuda:NUMBER")
     return int(number or 0)

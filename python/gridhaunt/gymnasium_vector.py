@@ -184,7 +184,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Batch, NDArray[Any], NDArray[Any]]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         arguments = self._vector._arguments
-        names = {"seeds", "final_observations", "results", "autoreset", "seats", "buffers", "writable"}
+        names = {"seeds", "final_observations", "results", "autoreset", "seats", "buffers", "writable", "device"}
         kept = {name: value for name, value in arguments.items() if name not in names}
         kept |= {"seat": arguments["seats"][0], "seed": self._seed, "autoreset_mode": self._mode}
         kept["observations"] = kept["observations"][:-1]

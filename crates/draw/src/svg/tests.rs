@@ -17,7 +17,7 @@ fn a_hunt() {
 
 #[test]
 fn a_goal_has_a_place_in_the_picture_if_it_is_on_the_board() {
-    let mut board = empty(4, 3);
+    let mut board = GridBoard { y_up: false, ..empty(4, 3) };
     let spot = |board: &GridBoard, x, y| spot(&bare(board.clone()), Goal::Cell(at(x, y)));
     assert_eq!(spot(&board, 1, 0), Some([48.0, 16.0, 16.0]));
     board.y_up = true;
