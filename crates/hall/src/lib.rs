@@ -4,8 +4,8 @@
 //! and the same as JSON; it takes bots of teams, has them built and checked in the sandbox, and lets them into a league
 //! that it plays itself; it shows matches while they are played; and it seats people against people and bots.
 //!
-//! The store blocks, and so does everything that reads it: handlers ask for it on threads of their own ([`hall`]). What
-//! comes from outside is bounded before it is read ([`limits`], [`upload`]), and text from outside is escaped by whatever
+//! The store blocks, and so does everything that reads it: handlers ask for it on threads of their own (`hall`). What
+//! comes from outside is bounded before it is read (`limits`, `upload`), and text from outside is escaped by whatever
 //! writes a page.
 
 mod access;
