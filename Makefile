@@ -91,8 +91,11 @@ tested: viewer
 compiled: tested
 	$(CARGO) test --quiet --workspace --no-run
 
+# A pytest that starts closes the folder of all temporary folders, which one beside it has opened to its bots: each has its own.
+OWN_FOLDERS := root=$$(mktemp -d) && chmod 755 $$root && trap "rm -rf $$root" EXIT && PYTEST_DEBUG_TEMPROOT=$$root
+
 docs-test: $(VENV)/.ready tested ## The commands of every page, run as they stand there
-	GRIDHAUNT=$(TESTED)/gridhaunt $(VPY) -m pytest --quiet -p no:cacheprovider tests/docs
+	$(OWN_FOLDERS) GRIDHAUNT=$(TESTED)/gridhaunt $(VPY) -m pytest --quiet -p no:cacheprovider tests/docs
 
 $(VENV)/.ready: python/requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
@@ -169,16 +172,16 @@ guests-environment: $(GUESTS_VENV)/.ready tested
 	to=$$($(GUESTS_VENV)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/gridhaunt && rm -rf "$$to" && mkdir "$$to" && \
 	cp -r $(filter-out %.so %/__pycache__,$(wildcard python/gridhaunt/*)) "$$to" && cp $(TESTED)/lib_gridhaunt.so "$$to/_gridhaunt.abi3.so" && chmod -R a+rX $(GUESTS_VENV)
 
-GUESTS_TEST := GRIDHAUNT=$(TESTED)/gridhaunt $(GUESTS_VENV)/bin/python -m pytest --quiet -p no:cacheprovider $(GUESTS)
+GUESTS_TEST := $(OWN_FOLDERS) GRIDHAUNT=$(TESTED)/gridhaunt $(GUESTS_VENV)/bin/python -m pytest --quiet -p no:cacheprovider $(GUESTS)
 
-GUESTS_PAGE := GRIDHAUNT=$(TESTED)/gridhaunt $(GUESTS_VENV)/bin/python -m pytest --quiet -p no:cacheprovider tests/docs/test_commands.py -k docs/guests.md
+GUESTS_PAGE := $(OWN_FOLDERS) GRIDHAUNT=$(TESTED)/gridhaunt $(GUESTS_VENV)/bin/python -m pytest --quiet -p no:cacheprovider tests/docs/test_commands.py -k docs/guests.md
 
 guests-test: guests-environment ## Players, scripts and mazes of pyrat-game, and both engines side by side
 	$(GUESTS_TEST)
 	$(GUESTS_PAGE)
 
 guests: guests-environment ## The same at length: 1,000 games by both engines, 100 matches of every player that pyrat-game brings along, and speed beside it
-	GUESTS_GAMES=1000 GUESTS_MATCHES=100 $(GUESTS_TEST)
+	export GUESTS_GAMES=1000 GUESTS_MATCHES=100; $(GUESTS_TEST)
 	$(GUESTS_PAGE)
 	$(GUESTS_VENV)/bin/python bench/guests.py
 
