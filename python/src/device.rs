@@ -1,7 +1,7 @@
 //! Very many games on a GPU, in arrays that stay there.
 
 use crate::dlpack::{self, CUDA};
-use crate::shared::{object, open, raise};
+use crate::shared::{arrays_of, natural, object, open, raise};
 use gridhaunt_gpu::{self as gpu, Device, Error, Kind, Numbers, Options, Stretch, View};
 use gridhaunt_kernel::Invalid as Wrong;
 use gridhaunt_kernel::flock::Cast;
@@ -85,17 +85,8 @@ impl Fleet {
     ) -> PyResult<Self> {
         let opened = open(py, game, settings)?;
         let lens = object(py, "options", lens)?;
-        let natural = |field: &str, value: i64| {
-            usize::try_from(value).map_err(|_| raise(py, &Wrong::new(field, value, "a natural number")))
-        };
-        let arrays = match observations {
-            Some(names) => names,
-            None => {
-                let known = opened.encodings(&lens).map_err(|wrong| raise(py, &wrong))?;
-                known.iter().take(1).map(|encoding| encoding.name.to_string()).collect()
-            }
-        };
-        let (games, worlds) = (natural("num_envs", num_envs)?, natural("worlds", worlds)?);
+        let arrays = arrays_of(py, opened.as_ref(), &lens, observations)?;
+        let (games, worlds) = (natural(py, "num_envs", num_envs)?, natural(py, "worlds", worlds)?);
         let cast = Cast::read(opened.as_ref(), &Value::Null, &Value::Null).map_err(|wrong| raise(py, &wrong))?;
         let options = Options { games, seed, worlds, arrays, lens, results, ..Options::default() };
         let fleet = py.detach(|| gpu::Fleet::new(&Device::open(device)?, opened.as_ref(), &options));

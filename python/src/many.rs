@@ -1,6 +1,6 @@
 //! Very many games in arrays that share their memory.
 
-use crate::shared::{object, open, parse, raise};
+use crate::shared::{arrays_of, natural, object, open, parse, raise};
 use crate::signals;
 use gridhaunt_batch::{Batch, Buffer, Lent, Memory, Number, Options, Rollout};
 use gridhaunt_kernel::Invalid as Wrong;
@@ -178,27 +178,18 @@ impl Many {
     ) -> PyResult<Self> {
         let opened = open(py, game, settings)?;
         let lens = object(py, "options", lens)?;
-        let natural = |field: &str, value: i64| {
-            usize::try_from(value).map_err(|_| raise(py, &Wrong::new(field, value, "a natural number")))
-        };
-        let arrays = match observations {
-            Some(names) => names,
-            None => {
-                let known = opened.encodings(&lens).map_err(|wrong| raise(py, &wrong))?;
-                known.iter().take(1).map(|encoding| encoding.name.to_string()).collect()
-            }
-        };
+        let arrays = arrays_of(py, opened.as_ref(), &lens, observations)?;
         let mode = Autoreset::ALL.iter().find(|(_, name)| *name == autoreset).ok_or_else(|| {
             let names = Autoreset::ALL.map(|(_, name)| name).join(", ");
             raise(py, &Wrong::new("autoreset", format!("{autoreset:?}"), format!("one of {names}")))
         })?;
         let options = Options {
-            games: natural("num_envs", num_envs)?,
+            games: natural(py, "num_envs", num_envs)?,
             seed,
-            worlds: natural("worlds", worlds)?,
+            worlds: natural(py, "worlds", worlds)?,
             arrays,
             lens,
-            threads: natural("threads", threads)?,
+            threads: natural(py, "threads", threads)?,
             seats: parse(py, "seats", seats)?,
             opponents: parse(py, "opponents", opponents)?,
             until_asked,

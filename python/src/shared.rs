@@ -77,3 +77,24 @@ pub(crate) fn open(py: Python<'_>, game: &str, settings: &str) -> PyResult<Box<d
     let settings = parse(py, "settings", settings)?;
     registry().find(game).and_then(|game| game.open(&settings)).map_err(|wrong| raise(py, &wrong))
 }
+
+/// A natural number from Python.
+pub(crate) fn natural(py: Python<'_>, field: &str, value: i64) -> PyResult<usize> {
+    usize::try_from(value).map_err(|_| raise(py, &Wrong::new(field, value, "a natural number")))
+}
+
+/// The names of the arrays that are asked for; the game's first if nobody says.
+pub(crate) fn arrays_of(
+    py: Python<'_>,
+    opened: &dyn Opened,
+    lens: &Map<String, Value>,
+    observations: Option<Vec<String>>,
+) -> PyResult<Vec<String>> {
+    observations.map_or_else(
+        || {
+            let known = opened.encodings(lens).map_err(|wrong| raise(py, &wrong))?;
+            Ok(known.iter().take(1).map(|encoding| encoding.name.to_string()).collect())
+        },
+        Ok,
+    )
+}

@@ -193,7 +193,7 @@ async fn replay(State(hall): At, caller: Caller, Path(id): Path<String>) -> Resu
     Ok(([(CONTENT_TYPE, "application/jsonl")], text).into_response())
 }
 
-async fn transcript(
+pub(crate) async fn transcript(
     State(hall): At,
     caller: Caller,
     Path((id, seat)): Path<(String, String)>,

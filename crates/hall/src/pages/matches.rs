@@ -1,6 +1,7 @@
 //! A match: who played, what came of it, and the match itself in the viewer.
 
 use super::{At, Page, faults, page, plain, span, time};
+use crate::api;
 use crate::caller::Caller;
 use crate::documents::{MatchCard, match_id};
 use crate::hall::Hall;
@@ -19,7 +20,7 @@ pub(crate) fn routes() -> Router<Arc<Hall>> {
         .route("/matches/{match}", get(one))
         .route("/matches/{match}/view", get(view))
         .route("/matches/{match}/replay.jsonl", get(replay))
-        .route("/matches/{match}/transcripts/{seat}", get(transcript))
+        .route("/matches/{match}/transcripts/{seat}", get(api::transcript))
 }
 
 async fn one(State(hall): At, caller: Caller, Path(id): Path<String>) -> Page {
@@ -92,15 +93,4 @@ async fn replay(State(hall): At, caller: Caller, Path(id): Path<String>) -> Resu
     let text = hall.ask(move |hall| hall.replay(id, caller.bearer.as_ref())).await?;
     let name = format!("attachment; filename=\"match-{id}.jsonl\"");
     Ok(([(CONTENT_TYPE, "application/jsonl".to_string()), (CONTENT_DISPOSITION, name)], text).into_response())
-}
-
-async fn transcript(
-    State(hall): At,
-    caller: Caller,
-    Path((id, seat)): Path<(String, String)>,
-) -> Result<Response, Refusal> {
-    let id = match_id(&id)?;
-    let seat = seat.parse().map_err(|_| Refusal::missing("seat", seat))?;
-    let text = hall.ask(move |hall| hall.transcript(id, seat, &caller)).await?;
-    Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
