@@ -30,7 +30,7 @@ fn digest(batch: &Batch) -> u64 {
     sum
 }
 
-/// The only test of this file, since the count of allocations is the process's own.
+/// The only test of its program, since the count of allocations is the process's own: threads of the crew count too.
 #[test]
 fn threads_do_not_matter_and_steps_do_not_allocate() {
     let opened = opened(&json!({"preset": "tiny", "max_turns": 40}));
