@@ -18,6 +18,9 @@ const COMPARISONS: f64 = 2.0;
 const MOST_EXACT: usize = 200;
 /// The most entrants of whom the information of any two is kept.
 const MOST_KEPT: usize = 2000;
+/// The variance of a comparison whose result is as good as known, and how many comparisons it takes to believe that.
+const FOREGONE: f64 = 0.01;
+const ENOUGH: f64 = 20.0;
 /// How often all strengths are brought up to date.
 const SWEEPS: usize = 10;
 
@@ -107,7 +110,7 @@ impl Strength {
             }
             Spread::Diagonal(information)
         };
-        let counted = setup.entrants.iter().map(|entrant| !entrant.benched).collect();
+        let counted = counted(setup, &means, &against);
         let row = |one: &f64| means.iter().map(|other| weight(one - other) as f32).collect::<Vec<_>>();
         let weights = if n <= MOST_KEPT { means.iter().flat_map(row).collect() } else { Vec::new() };
         Self { means, spread, weights, counted }
@@ -121,17 +124,18 @@ impl Strength {
             Spread::Whole(covariance) => {
                 let n = self.means.len();
                 let (a, b) = (&covariance[one * n..][..n], &covariance[other * n..][..n]);
-                let fall: f64 = a
-                    .iter()
-                    .zip(b)
-                    .zip(&self.counted)
-                    .map(|((a, b), &on)| if on { (a - b).powi(2) } else { 0.0 })
-                    .sum();
+                let apart = a.iter().zip(b).zip(&self.counted).filter(|(_, on)| **on).map(|((a, b), _)| a - b);
+                let (all, squares, sum) = apart.fold((0.0, 0.0, 0.0), |(all, squares, sum), apart| {
+                    (all + 1.0, squares + apart * apart, sum + apart)
+                });
+                // How high all of them stand together is nobody's strength.
+                let fall: f64 = if all > 0.0 { squares - sum * sum / all } else { 0.0 };
                 weight * fall / (1.0 + weight * (a[one] - a[other] - b[one] + b[other]))
             }
             Spread::Diagonal(information) => {
                 let (a, b) = (1.0 / information[one], 1.0 / information[other]);
-                weight * (a * a + b * b) / (1.0 + weight * (a + b))
+                let fall = |variance: f64, on: bool| if on { variance * variance } else { 0.0 };
+                weight * (fall(a, self.counted[one]) + fall(b, self.counted[other])) / (1.0 + weight * (a + b))
             }
         }
     }
@@ -201,11 +205,15 @@ impl Strength {
     #[cfg(test)]
     pub(super) fn total_variance(&self) -> f64 {
         let n = self.means.len();
-        let of = |i: usize| match &self.spread {
-            Spread::Whole(covariance) => covariance[i * n + i],
-            Spread::Diagonal(information) => 1.0 / information[i],
-        };
-        (0..n).filter(|&i| self.counted[i]).map(of).sum()
+        let counted: Vec<usize> = (0..n).filter(|&i| self.counted[i]).collect();
+        match &self.spread {
+            Spread::Whole(covariance) => {
+                let of = |i: usize, j: usize| covariance[i * n + j];
+                let all: f64 = counted.iter().flat_map(|&i| counted.iter().map(move |&j| of(i, j))).sum();
+                counted.iter().map(|&i| of(i, i)).sum::<f64>() - all / counted.len() as f64
+            }
+            Spread::Diagonal(information) => counted.iter().map(|&i| 1.0 / information[i]).sum(),
+        }
     }
 }
 
@@ -222,6 +230,23 @@ fn variance(apart: f64) -> f64 {
 
 fn chance(apart: f64) -> f64 {
     1.0 / (1.0 + (-apart).exp())
+}
+
+/// Whose variance counts: of those who still play, all but those whose blocks are foregone even against the nearest.
+/// Who loses everything has no strength that a block would make known, and would be chosen before all others for ever.
+fn counted(setup: &Setup, means: &[f64], against: &[Vec<Against>]) -> Vec<bool> {
+    let mut order = setup.active();
+    order.sort_by(|&a, &b| means[a as usize].total_cmp(&means[b as usize]));
+    let mean = |at: Option<usize>| at.and_then(|at| order.get(at)).map(|&entrant| means[entrant as usize]);
+    let mut counted = vec![false; means.len()];
+    for (at, &entrant) in order.iter().enumerate() {
+        let own = means[entrant as usize];
+        let beside = [mean(at.checked_sub(1)), mean(Some(at + 1))].into_iter().flatten();
+        let nearest = beside.map(|other| (other - own).abs()).fold(f64::INFINITY, f64::min);
+        let played: f64 = against[entrant as usize].iter().map(|known| known.comparisons).sum();
+        counted[entrant as usize] = played < ENOUGH || variance(nearest) >= FOREGONE;
+    }
+    counted
 }
 
 /// Every entrant with the one before it of the same name: a new version starts from its old rating (A13).
