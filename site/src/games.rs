@@ -2,12 +2,13 @@
 
 use crate::docs::Docs;
 use crate::markdown::escape;
-use crate::{Files, Unwritten, picture, put, shell};
+use crate::{Files, Unwritten, put, shell};
 use gridhaunt_bots::openings::Opening;
 use gridhaunt_kernel::face::{BotCard, Face};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::Field;
+use gridhaunt_person::portrait;
 use std::fmt::Write as _;
 
 /// What the other pages say of a game.
@@ -23,7 +24,7 @@ pub(crate) fn pages(registry: &Registry, docs: &Docs, files: &mut Files) -> Resu
     for game in registry.games() {
         let info = game.info();
         let first = Opening::of(game).next().and_then(|opening| serde_json::from_str(opening.settings).ok());
-        let [light, dark] = picture::of(game, &first.unwrap_or_else(|| Value::from(Map::new())))?;
+        let [light, dark] = portrait::of(game, &first.unwrap_or_else(|| Value::from(Map::new())))?;
         put(files, &format!("pictures/{}.svg", info.name), light);
         put(files, &format!("pictures/{}-dark.svg", info.name), dark);
         let card = Card { name: info.name, title: info.title, about: info.about };

@@ -7,7 +7,6 @@
 mod docs;
 mod games;
 mod markdown;
-mod picture;
 mod search;
 mod shell;
 mod worker;

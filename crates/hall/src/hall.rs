@@ -4,6 +4,7 @@ use crate::checking;
 use crate::door;
 use crate::limits::{Meters, READERS, UPLOADS};
 use crate::live::Live;
+use crate::pages::Portraits;
 use crate::refusal::Refusal;
 use crate::shelf::Shelf;
 use crate::tables::Tables;
@@ -57,6 +58,7 @@ pub struct Hall {
     readers: Semaphore,
     results: Shelf<(EventId, Option<i64>), Results>,
     ratings: Shelf<(String, Option<String>), Rating>,
+    pub(crate) portraits: Portraits,
 }
 
 /// How long threads have that still read the store when all has stopped.
@@ -79,6 +81,7 @@ impl Hall {
             readers: Semaphore::new(READERS),
             results: Shelf::default(),
             ratings: Shelf::default(),
+            portraits: Portraits::default(),
         })
     }
 

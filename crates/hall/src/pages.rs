@@ -6,6 +6,7 @@ mod event;
 mod games;
 mod home;
 mod matches;
+mod pictures;
 mod plot;
 mod seat;
 mod team;
@@ -23,6 +24,8 @@ use gridhaunt_store::Bearer;
 use maud::{DOCTYPE, Markup, html};
 use std::sync::Arc;
 
+pub(crate) use pictures::Portraits;
+
 type At = axum::extract::State<Arc<Hall>>;
 type Page = Result<Html<String>, Refusal>;
 
@@ -37,6 +40,7 @@ pub(crate) fn routes() -> Router<Arc<Hall>> {
         .merge(team::routes())
         .merge(entering::routes())
         .merge(seat::routes())
+        .merge(pictures::routes())
         .merge(assets::routes())
 }
 

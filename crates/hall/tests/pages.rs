@@ -67,6 +67,12 @@ fn every_page_is_there_and_runs_no_text() {
     for asset in ["/assets/hall.css", "/assets/live.js", "/assets/seat.js"] {
         assert_eq!(hall.get(asset).status, 200, "{asset}");
     }
+    for picture in ["/pictures/pyrat/light.svg", "/pictures/tag/dark.svg"] {
+        assert!(hall.get(picture).text().starts_with("<svg"), "{picture}");
+    }
+    for none in ["/pictures/chess/light.svg", "/pictures/pyrat/red.svg"] {
+        assert_eq!(hall.get(none).status, 404, "{none}");
+    }
 }
 
 #[test]

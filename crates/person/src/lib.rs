@@ -23,5 +23,6 @@
 mod chair;
 pub mod offers;
 pub mod panel;
+pub mod portrait;
 
 pub use chair::{Chair, Look, axes};

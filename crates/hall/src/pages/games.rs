@@ -1,6 +1,6 @@
 //! Games, their bots, and who plays them best.
 
-use super::{At, Page, page, plain, plot};
+use super::{At, Page, page, pictures, plain, plot};
 use crate::api::Board;
 use crate::caller::Caller;
 use crate::documents::{Game, Setting};
@@ -24,13 +24,16 @@ async fn all(State(hall): At, caller: Caller) -> Page {
     let games = hall.games();
     let content = html! {
         @for game in &games {
-            section.card {
-                h2 { a href={"/games/" (game.name)} { (game.title) } }
-                p { (game.about) }
-                p.more {
-                    a href={"/leaderboards/" (game.name)} { "Leaderboard" } " · "
-                    a href={"/play?game=" (game.name)} { "Play it" } " · "
-                    (game.bots.len()) " bots"
+            section.card.shown {
+                a href={"/games/" (game.name)} aria-hidden="true" tabindex="-1" { (pictures::shown(game)) }
+                div {
+                    h2 { a href={"/games/" (game.name)} { (game.title) } }
+                    p { (game.about) }
+                    p.more {
+                        a href={"/leaderboards/" (game.name)} { "Leaderboard" } " · "
+                        a href={"/play?game=" (game.name)} { "Play it" } " · "
+                        (game.bots.len()) " bots"
+                    }
                 }
             }
         }

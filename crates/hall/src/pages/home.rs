@@ -1,8 +1,8 @@
 //! The first page: what was announced, what is played, and what there is to play.
 
-use super::{At, Page, plain, time};
+use super::{At, Page, pictures, plain, time};
 use crate::caller::Caller;
-use crate::documents::EventCard;
+use crate::documents::{EventCard, Game};
 use axum::extract::State;
 use maud::{Markup, html};
 
@@ -36,14 +36,19 @@ pub(crate) async fn page(State(hall): At, caller: Caller) -> Page {
         }
         section.card {
             h2 { "Games" }
-            ul.tiles {
-                @for game in &games {
-                    li { a href={"/games/" (game.name)} { strong { (game.title) } span { (game.about) } } }
-                }
-            }
+            (tiles(&games, "/games/"))
         }
     };
     Ok(super::page("The arena", &caller, &content))
+}
+
+/// Games to choose from, each with its picture; `to` and its name is where a choice leads.
+pub(crate) fn tiles(games: &[Game], to: &str) -> Markup {
+    html! {
+        ul.tiles { @for game in games {
+            li { a href={(to) (game.name)} { (pictures::shown(game)) strong { (game.title) } span { (game.about) } } }
+        } }
+    }
 }
 
 /// Events as a table.

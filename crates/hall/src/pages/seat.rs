@@ -1,5 +1,6 @@
 //! Playing against people and bots: a table is opened, links are sent, and everybody sits down.
 
+use super::home::tiles;
 use super::{At, Page, lively, page};
 use crate::caller::Caller;
 use crate::hall::Hall;
@@ -42,12 +43,7 @@ struct Asked {
 async fn ask(State(hall): At, caller: Caller, Query(asked): Query<Asked>) -> Page {
     let games = hall.games();
     let Some(game) = asked.game else {
-        let content = html! {
-            ul.tiles { @for game in &games {
-                li { a href={"/play?game=" (game.name)} { strong { (game.title) } span { (game.about) } } }
-            } }
-        };
-        return Ok(page("Play", &caller, &content));
+        return Ok(page("Play", &caller, &tiles(&games, "/play?game=")));
     };
     let face = hall.registry.find(&game).map_err(|_| Refusal::missing("game", &game))?;
     let info = face.info();

@@ -9,7 +9,7 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use maud::html;
+use maud::{Markup, html};
 use std::sync::Arc;
 
 pub(crate) fn routes() -> Router<Arc<Hall>> {
@@ -19,26 +19,30 @@ pub(crate) fn routes() -> Router<Arc<Hall>> {
 async fn all(State(hall): At, caller: Caller) -> Page {
     let bearer = caller.bearer.clone();
     let live = hall.ask(move |hall| hall.live_cards(bearer.as_ref())).await?;
+    let (over, now): (Vec<&LiveCard>, Vec<&LiveCard>) = live.iter().rev().partition(|one| one.over);
     let content = html! {
         section.card {
-            @if live.is_empty() {
-                p.muted { "Nothing is played right now." }
-            } @else {
-                div.wide tabindex="0" role="group" aria-label="Table" { table.plain {
-                    thead { tr { th { "Match" } th { "Seats" } th.number { "Steps" } th { "" } } }
-                    tbody { @for one in live.iter().rev() {
-                        tr {
-                            th scope="row" { a href={"/live/" (one.id)} { (one.id) } }
-                            td.words { @for (at, seat) in one.seats.iter().enumerate() { @if at > 0 { ", " } bdi { (plain(seat)) } } }
-                            td.number { (one.steps) }
-                            td { @if one.over { "over" } @else { "played now" } }
-                        }
-                    } }
-                } }
-            }
+            h2 { "Played now" }
+            @if now.is_empty() { p.muted { "Nothing is played right now." } } @else { (table(&now)) }
         }
+        @if !over.is_empty() { section.card { h2 { "Just over" } (table(&over)) } }
     };
     Ok(page("Live", &caller, &content))
+}
+
+fn table(matches: &[&LiveCard]) -> Markup {
+    html! {
+        div.wide tabindex="0" role="group" aria-label="Table" { table.plain {
+            thead { tr { th { "Match" } th { "Seats" } th.number { "Steps" } } }
+            tbody { @for one in matches {
+                tr {
+                    th scope="row" { a href={"/live/" (one.id)} { (one.id) } }
+                    td.words { @for (at, seat) in one.seats.iter().enumerate() { @if at > 0 { ", " } bdi { (plain(seat)) } } }
+                    td.number { (one.steps) }
+                }
+            } }
+        } }
+    }
 }
 
 async fn one(State(hall): At, caller: Caller, Path(id): Path<String>) -> Result<Response, Refusal> {

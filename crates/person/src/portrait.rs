@@ -1,4 +1,4 @@
-//! A picture of each game: a match of its usual bots, somewhere in the middle.
+//! A picture of a game for those who choose one: a match of its usual bots, somewhere in the middle.
 
 use gridhaunt_draw::svg::{self, Options};
 use gridhaunt_kernel::face::{Face, Player, Session, Span};
@@ -12,7 +12,10 @@ const SHARE: f64 = 0.45;
 const MOST: usize = 400;
 
 /// The board as SVG, on a light and on a dark page.
-pub(crate) fn of(game: &dyn Face, settings: &Value) -> Result<[String; 2], Invalid> {
+///
+/// # Errors
+/// The settings are not of this game.
+pub fn of(game: &dyn Face, settings: &Value) -> Result<[String; 2], Invalid> {
     let opened = game.open(settings)?;
     let seed = opened.fold_seed(SEED);
     let mut session = opened.begin(seed)?;
