@@ -145,6 +145,8 @@ fn cross(results: &Results) -> Markup {
 }
 
 fn shares(rows: &[Share], results: &Results) -> Markup {
+    let mut rows: Vec<&Share> = rows.iter().collect();
+    rows.sort_by(|a, b| b.points.total_cmp(&a.points));
     html! {
         div.wide tabindex="0" role="group" aria-label="Table" { table.plain {
             thead { tr { th { "Entrant" } th.number { "Points" } th.number { "Games" } th.number { "Won – drawn – lost" } } }
