@@ -13,7 +13,7 @@
 //! | `result`, `match` | null before the end; then what came of it, and where the match is shown if it is in the store |
 //! | `awaits` | the seats of friends, before the match has begun |
 
-use super::chair::{Chair, Shown, Sitting};
+use super::chair::{Chair, Shown, Sitting, Wrong};
 use crate::hall::Hall;
 use crate::limits::MESSAGE;
 use crate::refusal::Refusal;
@@ -26,14 +26,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::watch;
 use tokio::time::{Instant, interval, timeout};
 
 /// How often it is looked whether somebody is still there.
 const BEAT: Duration = Duration::from_secs(20);
 /// How long somebody may be silent, and take to read a message.
 const SILENCE: Duration = Duration::from_secs(60);
-/// How many messages may be wrong.
+/// How many messages may be nonsense.
 const MOST_WRONG: u32 = 20;
 /// How many messages a second are read, and how many at once; more wait.
 const MESSAGES: f64 = 50.0;
@@ -62,12 +61,11 @@ pub(crate) async fn sit(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
     let chair = hall.tables.chair(&secret).ok_or_else(gone)?;
-    let entered = chair.enter();
-    let Some((sitting, news)) = entered else {
+    let Some(sitting) = chair.enter() else {
         return Err(Refusal::later("this chair has too many windows: close some", 5));
     };
     let upgrade = upgrade.max_message_size(MESSAGE).max_frame_size(MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| play(socket, chair, sitting, news, look.dark == Some(1))))
+    Ok(upgrade.on_upgrade(move |socket| play(socket, sitting, look.dark == Some(1))))
 }
 
 /// The refusal of a link that leads nowhere.
@@ -77,20 +75,21 @@ pub(crate) fn gone() -> Refusal {
     Refusal::new(axum::http::StatusCode::NOT_FOUND, error)
 }
 
-async fn play(mut socket: WebSocket, chair: Arc<Chair>, _sitting: Sitting, mut news: watch::Receiver<u64>, dark: bool) {
+async fn play(mut socket: WebSocket, mut sitting: Sitting, dark: bool) {
+    let chair = sitting.chair.clone();
     let (mut beat, mut heard, mut wrong) = (interval(BEAT), Instant::now(), 0);
     let (mut left, mut at) = (MESSAGES, Instant::now());
     let mut told = 0;
-    news.mark_changed();
+    sitting.news.mark_changed();
     loop {
         let answer = tokio::select! {
-            changed = news.changed() => match changed {
-                Ok(()) => {
-                    news.mark_unchanged();
-                    let shown = chair.shown();
-                    let view = view(&chair, shown, &mut told, dark).await;
-                    Some(Message::Text(view.to_string().into()))
-                }
+            changed = sitting.news.changed() => match changed {
+                Ok(()) => Some(shown(&mut sitting, &mut told, dark).await),
+                Err(_) => return,
+            },
+            changed = sitting.clocks.changed() => match changed {
+                Ok(()) if chair.chooses() => None,
+                Ok(()) => Some(shown(&mut sitting, &mut told, dark).await),
                 Err(_) => return,
             },
             message = socket.recv() => {
@@ -103,8 +102,14 @@ async fn play(mut socket: WebSocket, chair: Arc<Chair>, _sitting: Sitting, mut n
                 match message {
                     Some(Ok(Message::Text(text))) => match take(&chair, text.as_str()) {
                         Ok(()) => None,
-                        Err(words) => {
-                            wrong += 1;
+                        Err(what) => {
+                            let words = match what {
+                                Wrong::Crossed(words) => words,
+                                Wrong::Nonsense(words) => {
+                                    wrong += 1;
+                                    words
+                                }
+                            };
                             if wrong > MOST_WRONG {
                                 return;
                             }
@@ -131,10 +136,19 @@ async fn play(mut socket: WebSocket, chair: Arc<Chair>, _sitting: Sitting, mut n
 }
 
 /// Takes a choice.
-fn take(chair: &Chair, text: &str) -> Result<(), &'static str> {
-    let chosen: Chosen = serde_json::from_str(text).map_err(|_| "need {\"step\": 3, \"code\": \"1\"}")?;
-    let code = chosen.code.parse().map_err(|_| "code: need a number as text")?;
+fn take(chair: &Chair, text: &str) -> Result<(), Wrong> {
+    let form = "need {\"step\": 3, \"code\": \"1\"}";
+    let chosen: Chosen = serde_json::from_str(text).map_err(|_| Wrong::Nonsense(form))?;
+    let code = chosen.code.parse().map_err(|_| Wrong::Nonsense("code: need a number as text"))?;
     chair.choose(chosen.step, code)
+}
+
+/// The message that shows a person how everything is now.
+async fn shown(sitting: &mut Sitting, told: &mut u64, dark: bool) -> Message {
+    sitting.news.mark_unchanged();
+    sitting.clocks.mark_unchanged();
+    let chair = sitting.chair.clone();
+    Message::Text(view(&chair, chair.shown(), told, dark).await.to_string().into())
 }
 
 /// What a person is shown, with the news that it was not told yet.
