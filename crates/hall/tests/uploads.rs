@@ -58,7 +58,7 @@ fn zip(entries: &[(String, Vec<u8>, u8)]) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1024, ..ProptestConfig::default() })]
 
     #[test]
     fn whatever_is_sent_stays_in_its_folder_or_is_refused(
