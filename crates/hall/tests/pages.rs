@@ -268,7 +268,11 @@ fn an_organiser_needs_no_terminal() {
     assert_eq!((stranger.status, stranger.header("location").as_deref()), (303, Some("/enter")));
     let path = format!("/organise/events/{open_one}");
     for (path, body) in [(path.as_str(), "change=close"), ("/organise/announcements", "words=x")] {
-        let refused = [post("", &here, path, body), post(&ada, &here, path, body), post(&chief, "http://evil.example", path, body)];
+        let refused = [
+            post("", &here, path, body),
+            post(&ada, &here, path, body),
+            post(&chief, "http://evil.example", path, body),
+        ];
         assert_eq!(refused, [401, 403, 403], "{path}");
     }
     assert_eq!(hall.get_as(&ada, "/organise").status, 403);

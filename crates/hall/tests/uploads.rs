@@ -11,7 +11,8 @@ use zip::write::SimpleFileOptions;
 /// Names as bots have them, and as nobody should.
 fn name() -> impl Strategy<Value = String> {
     let good = ["bot.toml", "bot.py", "src/main.rs", "mybot/bot.toml", "mybot/x", "a", "a/b"];
-    let bad = ["../x", "/etc/passwd", "a/../../x", "a//b", ".", "..", "c:x", "a\\b", "a\u{202e}b", "__MACOSX/x", ".git/x"];
+    let bad =
+        ["../x", "/etc/passwd", "a/../../x", "a//b", ".", "..", "c:x", "a\\b", "a\u{202e}b", "__MACOSX/x", ".git/x"];
     prop_oneof![4 => proptest::sample::select(good.to_vec()).prop_map(String::from),
         2 => proptest::sample::select(bad.to_vec()).prop_map(String::from),
         1 => "\\PC{0,40}"]

@@ -70,7 +70,7 @@ async fn sheet(hall: Arc<Hall>, caller: Caller) -> Page {
 
 /// An event with what can be done about its board.
 fn of_event(event: &EventCard) -> Markup {
-    let button = |change: Change, words: &str| html! { button name="change" value=(change.word()) { (words) } " " };
+    let button = |change: Change, words: &str| html! { button name="change" value=(change.word()) { (words) } };
     html! {
         div.facts {
             a href={"/events/" (event.id)} { strong { bdi { (plain(&event.name)) } } }
@@ -80,7 +80,7 @@ fn of_event(event: &EventCard) -> Markup {
             @if let Some(since) = event.frozen_since { span { "frozen since " (time(since)) " UTC" } }
         }
         @if event.has_board {
-            form method="post" action={"/organise/events/" (event.id)} {
+            form.deeds method="post" action={"/organise/events/" (event.id)} {
                 @if event.takes_bots { (button(Change::Close, "Take no more bots")) } @else { (button(Change::Open, "Take bots again")) }
                 @if event.frozen_since.is_none() { (button(Change::Freeze, "Freeze the board")) } @else { (button(Change::Unfreeze, "Show the board as it is")) }
             }

@@ -196,7 +196,9 @@ impl Chair {
     /// Its person chooses; what is wrong, if it may not.
     pub(crate) fn choose(&self, step: u64, code: u64) -> Result<(), Wrong> {
         let (mut state, now) = (self.lock(), Instant::now());
-        let Some(until) = state.until.filter(|_| state.answer.is_none()) else { return Err(Wrong::Crossed("it is not your turn")) };
+        let Some(until) = state.until.filter(|_| state.answer.is_none()) else {
+            return Err(Wrong::Crossed("it is not your turn"));
+        };
         if now > until {
             return Err(Wrong::Crossed("your time is over"));
         }

@@ -164,8 +164,7 @@ async fn view(chair: &Chair, shown: Shown, told: &mut u64, dark: bool) -> Value 
     let fresh: Vec<&str> = news.iter().filter(|(at, _)| *at > *told).map(|(_, line)| line.as_str()).collect();
     let offers: Vec<Value> =
         offers.iter().map(|offer| json!({"code": offer.code.to_string(), "label": offer.label})).collect();
-    let waits: Vec<&str> =
-        chair.friends.iter().filter(|_| picture.is_none()).map(|(_, name)| name.as_str()).collect();
+    let waits: Vec<&str> = chair.friends.iter().filter(|_| picture.is_none()).map(|(_, name)| name.as_str()).collect();
     let kept = over.as_ref().and_then(|over| over.kept).map(|table| format!("/tables/{table}"));
     let view = json!({
         "type": "view", "seat": chair.name, "step": step, "picture": picture, "offers": offers, "news": fresh,
