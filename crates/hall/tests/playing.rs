@@ -119,6 +119,27 @@ fn a_table_goes_on_when_the_hall_is_opened_again() {
 }
 
 #[test]
+fn a_table_that_cannot_go_on_says_so_to_who_comes_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = open(store(folder.path()), true, None);
+    let (seat, _) = table(&hall, "game=pyrat&preset=tiny&seat=0&bot=random&limit=60");
+    block_on(async { play(&mut sit(&hall, &seat).await.unwrap(), None, 3).await });
+    drop(hall);
+    // As if another version had written it.
+    let kept = store(folder.path());
+    let left = kept.take_up_tables().unwrap().remove(0);
+    assert!(left.lines.lines().count() >= 4, "{}", left.lines);
+    assert!(kept.write_lines(left.key, 1000, "{\"step\":\n").unwrap());
+    let hall = open(kept, true, None);
+    let over = block_on(async { play(&mut sit(&hall, &seat).await.unwrap(), None, 0).await });
+    let result = over["result"].as_str().unwrap();
+    assert!(result.starts_with("the match could not go on when the hall was opened again: "), "{result}");
+    let listed = hall.get("/api/v1/tables").json()["tables"][0].clone();
+    assert_eq!((listed["result"].as_str(), &listed["replay"]), (Some(result), &json!(false)));
+    assert!(hall.get("/tables/1").text().contains("Its replay is not kept"));
+}
+
+#[test]
 fn who_is_slow_uses_up_its_bank_and_then_the_default_is_played() {
     let folder = tempfile::tempdir().unwrap();
     let hall = open(store(folder.path()), false, None);
