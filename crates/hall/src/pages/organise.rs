@@ -76,7 +76,7 @@ fn of_event(event: &EventCard) -> Markup {
             a href={"/events/" (event.id)} { strong { bdi { (plain(&event.name)) } } }
             span { (event.kind) ", " (event.state) }
             span { (event.entrants) " entrants" }
-            span { "bots: " (home::bots(event)) }
+            @if event.has_board { span { "bots: " (home::bots(event)) } }
             @if let Some(since) = event.frozen_since { span { "frozen since " (time(since)) " UTC" } }
         }
         @if event.has_board {
