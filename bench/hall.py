@@ -4,7 +4,8 @@
 
 A hall is opened on a free port of this machine, with a league of PyRat. Two slow bots play, so that there is something to watch.
 Then all viewers watch a match live (when it is over, the next one), all teams submit a bot at the same moment, and a few readers
-ask for pages one after the other. It fails if anything is an error, or the median page takes 200 ms or more.
+ask for pages one after the other. At last it is waited until all bots are checked, with nobody watching. It fails if anything is an
+error, or the median page takes 200 ms or more. Beside the figures stands how busy the machine was with other things.
 """
 
 import argparse
@@ -18,12 +19,14 @@ import sys
 import tarfile
 import tempfile
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND = Path(os.environ.get("GRIDHAUNT", ROOT / "target" / "release" / "gridhaunt")).resolve()
-PAGES = ["/", "/events", "/events/1", "/events/1/matches", "/leaderboards/pyrat", "/games/pyrat", "/live", "/api/v1/events/1"]
+PAGES = ["/", "/events", "/events/1", "/events/1/matches", "/leaderboards/pyrat", "/games/pyrat", "/live", "/tables", "/api/v1/events/1"]
 WANTED = 0.2
+# How many seconds all bots together may take to be checked.
+CHECKS = 300
 BOT = """
 import json, sys, time
 # {name}
@@ -132,27 +135,37 @@ async def measure(hall: Hall, tokens: list[str], chief: str, viewers: int, secon
         await asyncio.sleep(0.2)
     if "unfit" in states:
         sys.exit("the slow bots are not fit here")
-    stop, told, times = asyncio.Event(), [], {}
+    stop, told, times, began = asyncio.Event(), [], {}, perf_counter()
     watching = [asyncio.create_task(hall.watch(stop, told)) for _ in range(viewers)]
     reading = [asyncio.create_task(hall.read_pages(stop, times)) for _ in range(4)]
     await asyncio.sleep(3)
+    submitted_at = perf_counter()
     took = await asyncio.gather(*(hall.submitted(token, upload(f"bot{at}", 0)) for at, token in enumerate(tokens[2:])))
     await asyncio.sleep(seconds)
     stop.set()
+    measured = perf_counter() - began
     await asyncio.gather(*reading, return_exceptions=True)
     for task in watching:
         task.cancel()
     await asyncio.gather(*watching, return_exceptions=True)
     all_times = sorted(time for page in times.values() for time in page)
     states = [one["state"] for one in await hall.json("/api/v1/submissions", token=chief)]
+    meanwhile = sum(state in ("fit", "unfit") for state in states) - 2
+    while any(state in ("waiting", "checking") for state in states) and perf_counter() - submitted_at < CHECKS:
+        await asyncio.sleep(0.5)
+        states = [one["state"] for one in await hall.json("/api/v1/submissions", token=chief)]
+    checked = sum(state in ("fit", "unfit") for state in states) - 2
     return {
+        "seconds": round(measured, 1),
         "viewers": viewers,
         "messages": len(told),
         "megabytes_told": round(sum(told) / 1e6, 1),
         "submissions": len(took),
         "submission_median_ms": round(1e3 * statistics.median(took)),
         "submission_worst_ms": round(1e3 * max(took)),
-        "checked_meanwhile": sum(state in ("fit", "unfit") for state in states) - 2,
+        "checked_meanwhile": meanwhile,
+        "checked": checked,
+        "check_seconds_each": round((perf_counter() - submitted_at) / max(1, checked), 2),
         "unfit": states.count("unfit"),
         "pages": len(all_times),
         "page_median_ms": round(1e3 * statistics.median(all_times), 1),
@@ -161,6 +174,18 @@ async def measure(hall: Hall, tokens: list[str], chief: str, viewers: int, secon
         "medians_ms": {page: round(1e3 * statistics.median(found), 1) for page, found in times.items()},
         "errors": len(hall.errors),
     }
+
+
+def idle() -> float:
+    """The part of all processors that nobody uses before it begins, over two seconds."""
+    def read() -> tuple[int, int]:
+        times = [int(word) for word in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
+        return times[3] + times[4], sum(times)
+
+    first = read()
+    sleep(2)
+    last = read()
+    return round((last[0] - first[0]) / max(1, last[1] - first[1]), 2)
 
 
 def main() -> int:
@@ -177,7 +202,9 @@ def main() -> int:
         with subprocess.Popen(serve, cwd=name, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
             try:
                 hall = Hall(json.loads(server.stdout.readline())["address"])
+                before = idle()
                 found = asyncio.run(measure(hall, tokens, chief, given.viewers, given.seconds))
+                found["processors"], found["idle_before"] = os.cpu_count(), before
             finally:
                 server.terminate()
     print(json.dumps(found, indent=2))
