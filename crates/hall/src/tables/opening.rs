@@ -157,7 +157,7 @@ mod tests {
         for game in registry.games() {
             let clock = "60s+120s".parse().unwrap();
             let name = game.info().name;
-            let wish = Wish { game: name.into(), settings: json!({}), seats: vec![1, 0], bot: None, clock };
+            let wish = Wish { game: name.into(), settings: json!({}), seats: vec![0], bot: None, clock };
             let opening = Opening::new(&registry, &wish).unwrap();
             let read = Opening::read(name, &opening.to_text()).unwrap();
             assert_eq!(read, opening, "{name}");
