@@ -1,6 +1,19 @@
 //! A person at a table, over a WebSocket.
+//!
+//! The hall sends a `view` whenever something changes, a person sends `{"step": 3, "code": "1"}`, one of the offers of that
+//! step. What is wrong with it comes back as `{"type": "wrong", "words": "…"}`. In a `view`:
+//!
+//! | key | what it is |
+//! |---|---|
+//! | `seat`, `step`, `picture` | the name of the seat, the steps played, what the seat knows as SVG; null before the match |
+//! | `offers` | what may be chosen now, each with `code` and `label`; empty if it is not its turn |
+//! | `news` | what happened since the last view, a line each |
+//! | `left_ms`, `bank_ms` | its own clock, as programs are told it (B7): the turn without the bank, and the bank |
+//! | `clocks` | the clocks of all people at the table: `seat`, `left_ms` (null if it does not choose now), `bank_ms` |
+//! | `result`, `match` | null before the end; then what came of it, and where the match is shown if it is in the store |
+//! | `awaits` | the seats of friends, before the match has begun |
 
-use super::chair::{Chair, Shown, Sitting};
+use super::chair::{Chair, Shown, Sitting, Wrong};
 use crate::hall::Hall;
 use crate::limits::MESSAGE;
 use crate::refusal::Refusal;
@@ -13,14 +26,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::watch;
 use tokio::time::{Instant, interval, timeout};
 
 /// How often it is looked whether somebody is still there.
 const BEAT: Duration = Duration::from_secs(20);
 /// How long somebody may be silent, and take to read a message.
 const SILENCE: Duration = Duration::from_secs(60);
-/// How many messages may be wrong.
+/// How many messages may be nonsense.
 const MOST_WRONG: u32 = 20;
 /// How many messages a second are read, and how many at once; more wait.
 const MESSAGES: f64 = 50.0;
@@ -49,35 +61,35 @@ pub(crate) async fn sit(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
     let chair = hall.tables.chair(&secret).ok_or_else(gone)?;
-    let entered = chair.enter();
-    let Some((sitting, news)) = entered else {
+    let Some(sitting) = chair.enter() else {
         return Err(Refusal::later("this chair has too many windows: close some", 5));
     };
     let upgrade = upgrade.max_message_size(MESSAGE).max_frame_size(MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| play(socket, chair, sitting, news, look.dark == Some(1))))
+    Ok(upgrade.on_upgrade(move |socket| play(socket, sitting, look.dark == Some(1))))
 }
 
 /// The refusal of a link that leads nowhere.
 pub(crate) fn gone() -> Refusal {
-    let words = "nobody sits there: the link is wrong, or the match is over for long";
+    let words = "nobody sits there: the link is wrong, or nobody came in time";
     let error = gridhaunt_kernel::Invalid::new("link", "unknown", "a link that you were sent").reads(words);
     Refusal::new(axum::http::StatusCode::NOT_FOUND, error)
 }
 
-async fn play(mut socket: WebSocket, chair: Arc<Chair>, _sitting: Sitting, mut news: watch::Receiver<u64>, dark: bool) {
+async fn play(mut socket: WebSocket, mut sitting: Sitting, dark: bool) {
+    let chair = sitting.chair.clone();
     let (mut beat, mut heard, mut wrong) = (interval(BEAT), Instant::now(), 0);
     let (mut left, mut at) = (MESSAGES, Instant::now());
     let mut told = 0;
-    news.mark_changed();
+    sitting.news.mark_changed();
     loop {
         let answer = tokio::select! {
-            changed = news.changed() => match changed {
-                Ok(()) => {
-                    news.mark_unchanged();
-                    let shown = chair.shown();
-                    let view = view(&chair, shown, &mut told, dark).await;
-                    Some(Message::Text(view.to_string().into()))
-                }
+            changed = sitting.news.changed() => match changed {
+                Ok(()) => Some(shown(&mut sitting, &mut told, dark).await),
+                Err(_) => return,
+            },
+            changed = sitting.clocks.changed() => match changed {
+                Ok(()) if chair.chooses() => None,
+                Ok(()) => Some(shown(&mut sitting, &mut told, dark).await),
                 Err(_) => return,
             },
             message = socket.recv() => {
@@ -90,8 +102,14 @@ async fn play(mut socket: WebSocket, chair: Arc<Chair>, _sitting: Sitting, mut n
                 match message {
                     Some(Ok(Message::Text(text))) => match take(&chair, text.as_str()) {
                         Ok(()) => None,
-                        Err(words) => {
-                            wrong += 1;
+                        Err(what) => {
+                            let words = match what {
+                                Wrong::Crossed(words) => words,
+                                Wrong::Nonsense(words) => {
+                                    wrong += 1;
+                                    words
+                                }
+                            };
                             if wrong > MOST_WRONG {
                                 return;
                             }
@@ -118,15 +136,24 @@ async fn play(mut socket: WebSocket, chair: Arc<Chair>, _sitting: Sitting, mut n
 }
 
 /// Takes a choice.
-fn take(chair: &Chair, text: &str) -> Result<(), &'static str> {
-    let chosen: Chosen = serde_json::from_str(text).map_err(|_| "need {\"step\": 3, \"code\": \"1\"}")?;
-    let code = chosen.code.parse().map_err(|_| "code: need a number as text")?;
+fn take(chair: &Chair, text: &str) -> Result<(), Wrong> {
+    let form = "need {\"step\": 3, \"code\": \"1\"}";
+    let chosen: Chosen = serde_json::from_str(text).map_err(|_| Wrong::Nonsense(form))?;
+    let code = chosen.code.parse().map_err(|_| Wrong::Nonsense("code: need a number as text"))?;
     chair.choose(chosen.step, code)
+}
+
+/// The message that shows a person how everything is now.
+async fn shown(sitting: &mut Sitting, told: &mut u64, dark: bool) -> Message {
+    sitting.news.mark_unchanged();
+    sitting.clocks.mark_unchanged();
+    let chair = sitting.chair.clone();
+    Message::Text(view(&chair, chair.shown(), told, dark).await.to_string().into())
 }
 
 /// What a person is shown, with the news that it was not told yet.
 async fn view(chair: &Chair, shown: Shown, told: &mut u64, dark: bool) -> Value {
-    let Shown { step, scene, news, offers, left, result, links } = shown;
+    let Shown { step, scene, news, offers, clock, clocks, over } = shown;
     let picture = match scene {
         Some(scene) => {
             let draw = move || svg::render(&scene, &svg::Options { cell: CELL, dark });
@@ -137,10 +164,12 @@ async fn view(chair: &Chair, shown: Shown, told: &mut u64, dark: bool) -> Value 
     let fresh: Vec<&str> = news.iter().filter(|(at, _)| *at > *told).map(|(_, line)| line.as_str()).collect();
     let offers: Vec<Value> =
         offers.iter().map(|offer| json!({"code": offer.code.to_string(), "label": offer.label})).collect();
-    let waits: Vec<&str> = links.iter().filter(|_| picture.is_none()).map(|(name, _)| name.as_str()).collect();
+    let waits: Vec<&str> = chair.friends.iter().filter(|_| picture.is_none()).map(|(_, name)| name.as_str()).collect();
+    let kept = over.as_ref().and_then(|over| over.kept).map(|table| format!("/tables/{table}"));
     let view = json!({
         "type": "view", "seat": chair.name, "step": step, "picture": picture, "offers": offers, "news": fresh,
-        "left_ms": left.map(|left| left.as_millis() as u64), "result": result, "awaits": waits,
+        "left_ms": clock.as_ref().and_then(|clock| clock.left_ms), "bank_ms": clock.map(|clock| clock.bank_ms),
+        "clocks": clocks, "result": over.map(|over| over.result.to_string()), "match": kept, "awaits": waits,
     });
     *told = step;
     view
