@@ -210,7 +210,7 @@ impl Company {
 
     /// Lets all players see a step that is not theirs: they choose, and nothing comes of it. So they know and have drawn
     /// what they would if they had played from the beginning.
-    pub(crate) fn attend(&mut self, session: &dyn Session) {
+    pub fn attend(&mut self, session: &dyn Session) {
         self.ask(session);
         for seat in session.phase().seats().iter_from(session.first_to_arrive()) {
             self.choose(session, seat);

@@ -3,7 +3,10 @@
 mod watching;
 
 use crate::caller::Caller;
-use crate::documents::{Announced, EventCard, Game, LiveCard, MatchCard, Matches, Me, Submitted, event_id, match_id};
+use crate::documents::{
+    Announced, EventCard, Game, LiveCard, MatchCard, Matches, Me, Submitted, TableCard, TableCards, event_id, match_id,
+    table_id,
+};
 use crate::hall::Hall;
 use crate::limits::{UPLOAD, UPLOAD_TIME};
 use crate::openapi::{Gives, Route, document};
@@ -85,6 +88,22 @@ pub(crate) fn addresses() -> Vec<Route> {
                 get(transcript),
             )
         },
+        Route {
+            query: &[("page", "integer", "from 1")],
+            ..get_json(
+                "/tables",
+                "Matches of people that are over, the newest first, a hundred at once",
+                Gives::json::<TableCards>(),
+                get(tables),
+            )
+        },
+        get_json("/tables/{table}", "A match of people", Gives::json::<TableCard>(), get(one_table)),
+        get_json(
+            "/tables/{table}/replay",
+            "The replay of a match of people, as JSON lines",
+            Gives::Text("application/jsonl"),
+            get(table_replay),
+        ),
         get_json("/live", "The matches that are played now", Gives::json::<Vec<LiveCard>>(), get(live)),
         Route {
             query: &[("dark", "integer", "1 for pictures on a dark page")],
@@ -202,6 +221,21 @@ pub(crate) async fn transcript(
     let seat = seat.parse().map_err(|_| Refusal::missing("seat", seat))?;
     let text = hall.ask(move |hall| hall.transcript(id, seat, &caller)).await?;
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+async fn tables(State(hall): At, Query(listed): Query<Listed>) -> Answer<TableCards> {
+    hall.ask(move |hall| hall.table_cards(listed.page.unwrap_or(1)).map(Json)).await
+}
+
+async fn one_table(State(hall): At, Path(id): Path<String>) -> Answer<TableCard> {
+    let id = table_id(&id)?;
+    hall.ask(move |hall| hall.table_card(id).map(Json)).await
+}
+
+async fn table_replay(State(hall): At, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let id = table_id(&id)?;
+    let text = hall.ask(move |hall| hall.table_replay(id)).await?;
+    Ok(([(CONTENT_TYPE, "application/jsonl")], text).into_response())
 }
 
 async fn live(State(hall): At, caller: Caller) -> Answer<Vec<LiveCard>> {

@@ -136,6 +136,38 @@ pub(crate) struct Matches {
     pub matches: Vec<gridhaunt_events::results::Match>,
 }
 
+/// A match of people that is over.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct TableCard {
+    pub id: i64,
+    pub game: String,
+    /// Who sat where: `human`, or a bot of the house.
+    pub seats: Vec<String>,
+    /// How long people could think, as B10 writes it: `60s+120s` is a turn and a bank.
+    pub clock: String,
+    /// When it was opened, in milliseconds since 1970.
+    pub opened_at: i64,
+    /// When it was over.
+    pub ended_at: Option<i64>,
+    /// What came of it.
+    pub result: String,
+    pub steps: u64,
+    /// Whether its replay is there.
+    pub replay: bool,
+}
+
+/// Some matches of people.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct TableCards {
+    /// How many there are in all.
+    pub all: u64,
+    /// From 1.
+    pub page: u64,
+    pub pages: u64,
+    /// The newest first.
+    pub tables: Vec<TableCard>,
+}
+
 /// A match that is played now.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct LiveCard {
@@ -238,6 +270,11 @@ impl From<&Running> for LiveCard {
 /// The number of an event in an address.
 pub(crate) fn event_id(word: &str) -> Result<EventId, Refusal> {
     word.parse().map(EventId).map_err(|_| Refusal::missing("event", word))
+}
+
+/// The number of a table in an address.
+pub(crate) fn table_id(word: &str) -> Result<i64, Refusal> {
+    word.parse().map_err(|_| Refusal::missing("table", word))
 }
 
 /// The number of a match in an address.

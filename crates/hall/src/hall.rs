@@ -90,6 +90,9 @@ impl Hall {
         let broken = |error: std::io::Error| Trouble::Surroundings(format!("the server cannot run: {error}"));
         listener.set_nonblocking(true).map_err(broken)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(broken)?;
+        if self.options.plays {
+            self.tables.take_up(self);
+        }
         let served = thread::scope(|scope| {
             let players =
                 self.options.plays.then(|| (scope.spawn(|| self.play()), scope.spawn(|| checking::run(self))));
@@ -100,6 +103,7 @@ impl Hall {
             if let Some((plays, checks)) = players {
                 let _ = (plays.join(), checks.join());
             }
+            self.tables.leave();
             served
         });
         // Whoever still reads or plays is not waited for; what it held is given back, so that the store is folded into its file.

@@ -8,6 +8,7 @@ mod home;
 mod matches;
 mod plot;
 mod seat;
+mod tables;
 mod team;
 mod watch;
 
@@ -37,6 +38,7 @@ pub(crate) fn routes() -> Router<Arc<Hall>> {
         .merge(team::routes())
         .merge(entering::routes())
         .merge(seat::routes())
+        .merge(tables::routes())
         .merge(assets::routes())
 }
 

@@ -1,216 +1,182 @@
 //! Tables: matches of people with people and bots. Each person has a chair, reached by a link that nobody can guess, and is
-//! sent what its seat knows and nothing else.
+//! sent what its seat knows and nothing else. The store has every choice as soon as it is played, so that a table goes on
+//! when the hall is opened again; a match that is over stays there, and is nobody's rating.
 
 mod chair;
+mod clocks;
+mod link;
+mod opening;
+mod play;
 mod socket;
 
 pub(crate) use chair::Chair;
+pub(crate) use link::of_friend;
+pub(crate) use opening::{Opening, Wish};
 pub(crate) use socket::{gone, sit};
 
-use crate::hall::LOOK;
+use crate::documents::{PAGE, TableCard, TableCards};
+use crate::hall::{Hall, LOOK};
 use crate::limits::TABLES;
 use crate::refusal::Refusal;
-use chair::Person;
-use gridhaunt_arena::company::Company;
-use gridhaunt_arena::play::{Arena, STOPPED};
-use gridhaunt_arena::seating::{BotSpec, PERSON, seat_all};
-use gridhaunt_kernel::face::Opened;
-use gridhaunt_kernel::json::{Map, Value, brief};
-use gridhaunt_kernel::registry::Registry;
-use gridhaunt_kernel::{Invalid, Seat, SeatSet};
-use gridhaunt_record::Match;
+use clocks::Clocks;
+use gridhaunt_kernel::{Invalid, Seat};
+use gridhaunt_store::{EndedTable, LeftTable, NewTable, Table as Row, TableKey};
+use play::Table;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How long everybody is waited for.
-const GATHERING: Duration = Duration::from_secs(15 * 60);
-/// How long a match goes on that nobody looks at.
-const ALONE: Duration = Duration::from_secs(10 * 60);
-/// How long a match that is over can be looked at.
-const AFTER: Duration = Duration::from_secs(60 * 60);
+/// How long chairs stand after the end, for whoever was cut off just then; later their links lead to the match.
+const AFTER: Duration = Duration::from_secs(5 * 60);
 
-/// What somebody wants to play.
-#[derive(Clone, Debug)]
-pub(crate) struct Wish {
-    pub game: String,
-    pub settings: Value,
-    /// The seats of people, the one who opens the table first.
-    pub seats: Vec<u8>,
-    /// The bot on all other seats; none for the usual ones.
-    pub bot: Option<String>,
-    /// How long a choice may take.
-    pub limit: Duration,
-}
+/// A link as it is kept.
+type Hash = [u8; 32];
 
 /// All tables.
 #[derive(Default)]
 pub(crate) struct Tables {
-    chairs: Arc<Mutex<HashMap<String, Arc<Chair>>>>,
-}
-
-/// A match that waits for its people.
-struct Table {
-    opened: Box<dyn Opened>,
-    bots: Vec<BotSpec>,
-    seed: u64,
-    chairs: Vec<Arc<Chair>>,
-    stop: &'static AtomicBool,
+    chairs: Mutex<HashMap<Hash, Arc<Chair>>>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
 impl Tables {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Chair>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Hash, Arc<Chair>>> {
         self.chairs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The chair that a link leads to.
-    pub(crate) fn chair(&self, secret: &str) -> Option<Arc<Chair>> {
-        self.lock().get(secret).cloned()
+    pub(crate) fn chair(&self, link: &str) -> Option<Arc<Chair>> {
+        self.lock().get(&link::hash(link)).cloned()
     }
 
-    /// Opens a table; its chairs, that of who opens it first.
-    pub(crate) fn open(
+    /// Opens a table; the link of who opens it.
+    pub(crate) fn open(&self, hall: &Arc<Hall>, wish: &Wish) -> Result<String, Refusal> {
+        let opening = Opening::new(hall.registry, wish)?;
+        if self.lock().len() + opening.people.len() > TABLES {
+            return Err(Refusal::later("all tables are taken: wait until a match is over", 60));
+        }
+        let first = link::fresh()?;
+        let link = |(at, &seat): (usize, &Seat)| if at == 0 { first.clone() } else { of_friend(&first, seat) };
+        let chairs: Vec<(Hash, u8)> = opening
+            .people
+            .iter()
+            .enumerate()
+            .map(|(at, seat)| (link::hash(&link((at, seat))), seat.0))
+            .collect();
+        let new = NewTable { game: opening.game.clone(), opening: opening.to_text(), chairs: chairs.clone() };
+        let key = hall.store.open_table(&new)?;
+        self.set(hall, opening, key, &chairs, String::new())?;
+        Ok(first)
+    }
+
+    /// Goes on with the tables that were left when the hall was closed or killed.
+    pub(crate) fn take_up(&self, hall: &Arc<Hall>) {
+        let left = match hall.store.take_up_tables() {
+            Ok(left) => left,
+            Err(error) => return (hall.options.tell)(&format!("tables wait: {error}")),
+        };
+        for LeftTable { key, table, chairs, lines } in left {
+            let opening = Opening::read(&table.game, &table.opening);
+            let set = opening.and_then(|opening| self.set(hall, opening, key, &chairs, lines));
+            if let Err(error) = set {
+                let result = format!("the match could not go on when the hall was opened again: {error}");
+                (hall.options.tell)(&format!("table {}: {result}", key.table));
+                // Should it fail, it is tried again when the hall is opened next.
+                let _ = hall.store.end_table(key, &EndedTable { result, steps: table.steps, replay: None });
+            }
+        }
+    }
+
+    /// Puts a table up, with a thread that plays it.
+    fn set(
         &self,
-        registry: &'static Registry,
-        wish: &Wish,
-        stop: &'static AtomicBool,
-    ) -> Result<Vec<Arc<Chair>>, Refusal> {
-        let game = registry.find(&wish.game)?;
-        let opened = game.open(&wish.settings)?;
-        let first = opened.fold_seed(random()?);
-        let arena =
-            Arena { info: opened.info(), opened: opened.as_ref(), seats: &[], rotate: false, from: None, house: None };
-        let (seed, session) = arena.begin_one_of(first, 100)?;
-        let mut bots = seat_all(game, session.as_ref(), &[])?;
-        if let Some(bot) = &wish.bot {
-            // Only bots of the registry: a word must never become a path here.
-            let names: Vec<&str> = game.bots().iter().map(|known| known.name).collect();
-            if !names.contains(&bot.as_str()) {
-                return Err(Invalid::new(
-                    "bot",
-                    brief(&Value::from(bot.as_str())),
-                    format!("one of {}", names.join(", ")),
-                )
-                .into());
-            }
-            bots.fill(BotSpec::parse(bot)?);
-        }
-        let mut chairs = Vec::new();
-        for &seat in &wish.seats {
-            let at = Seat(seat);
-            if at.index() >= session.seats()
-                || !session.took_part(at)
-                || wish.seats.iter().filter(|other| **other == seat).count() > 1
-            {
-                let seats: Vec<String> = (0..session.seats())
-                    .map(|seat| Seat(seat as u8))
-                    .filter(|seat| session.took_part(*seat))
-                    .map(|seat| seat.to_string())
-                    .collect();
-                return Err(Invalid::new("seat", seat, format!("one of {}, each once", seats.join(", "))).into());
-            }
-            bots[at.index()] = BotSpec { name: PERSON.into(), options: Map::new(), program: None, guest: None };
-            chairs.push(Arc::new(Chair::new(secret()?, at, session.as_ref(), wish.limit)));
-        }
-        if chairs.is_empty() {
-            return Err(Invalid::new("seat", "none", "a seat for you").into());
-        }
-        for (seat, bot) in bots.iter().enumerate().filter(|(_, bot)| bot.name != PERSON) {
-            opened.player(&bot.name, &bot.options, seed, Seat(seat as u8))?;
-        }
-        let links = chairs[1..].iter().map(|chair| (chair.name.clone(), chair.secret.clone())).collect();
-        chairs[0].invite(links);
-        {
-            let mut all = self.lock();
-            if all.len() + chairs.len() > TABLES {
-                return Err(Refusal::later("all tables are taken: wait until a match is over", 60));
-            }
-            all.extend(chairs.iter().map(|chair| (chair.secret.clone(), chair.clone())));
-        }
-        let table = Table { opened, bots, seed, chairs: chairs.clone(), stop };
-        let all = self.chairs.clone();
-        thread::spawn(move || {
-            let chairs = table.chairs.clone();
-            let over = table.play();
-            let kept = Instant::now();
-            while over && kept.elapsed() < AFTER && !table.stop.load(Ordering::Relaxed) {
+        hall: &Arc<Hall>,
+        opening: Opening,
+        key: TableKey,
+        links: &[(Hash, u8)],
+        lines: String,
+    ) -> Result<(), Invalid> {
+        let opened = hall.registry.find(&opening.game)?.open(&opening.settings)?;
+        let session = opened.begin(opening.seed)?;
+        let people: Vec<(Seat, String)> =
+            opening.people.iter().map(|&seat| (seat, session.seat_name(seat))).collect();
+        let clocks = Arc::new(Clocks::new(opening.clock, people.clone()));
+        let chair = |at: usize| {
+            let friends = if at == 0 { people[1..].to_vec() } else { Vec::new() };
+            Arc::new(Chair::new(people[at].0, session.as_ref(), clocks.clone(), friends))
+        };
+        let chairs: Vec<Arc<Chair>> = (0..people.len()).map(chair).collect();
+        let hashes: Vec<Hash> = links.iter().map(|(hash, _)| *hash).collect();
+        let with_hash = links.iter().filter_map(|(hash, seat)| {
+            Some((*hash, chairs.iter().find(|chair| chair.seat.0 == *seat)?.clone()))
+        });
+        self.lock().extend(with_hash);
+        let (stays, stop) = (hall.clone(), hall.options.stop);
+        let table = Table { hall: hall.clone(), opened, opening, chairs, clocks, key, lines, stop };
+        let thread = thread::spawn(move || {
+            let ended = table.play().then(Instant::now);
+            drop(table);
+            while ended.is_some_and(|ended| ended.elapsed() < AFTER) && !stays.is_stopped() {
                 thread::sleep(LOOK);
             }
-            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-            chairs.iter().for_each(|chair| drop(all.remove(&chair.secret)));
+            let mut all = stays.tables.lock();
+            hashes.iter().for_each(|hash| drop(all.remove(hash)));
         });
-        Ok(chairs)
+        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        threads.retain(|thread| !thread.is_finished());
+        threads.push(thread);
+        Ok(())
+    }
+
+    /// Waits for all tables to be left, when the hall is closed.
+    pub(crate) fn leave(&self) {
+        let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
+        threads.into_iter().for_each(|thread| drop(thread.join()));
     }
 }
 
-fn random() -> Result<u64, Invalid> {
-    getrandom::u64().map_err(|error| Invalid::new("seed", error, "random numbers of the system"))
+impl Hall {
+    /// The match of people to which a link leads, if it is over.
+    pub(crate) fn table_by_link(&self, link: &str) -> Result<Option<Row>, Refusal> {
+        Ok(self.store.table_by_link(&link::hash(link))?.filter(|table| table.ended_at.is_some()))
+    }
+
+    /// Some matches of people that are over, the newest first.
+    pub(crate) fn table_cards(&self, page: u64) -> Result<TableCards, Refusal> {
+        let all = self.store.count_tables()?;
+        let pages = all.div_ceil(PAGE as u64).max(1);
+        let page = page.clamp(1, pages);
+        let tables = self.store.tables((page - 1) * PAGE as u64, PAGE as u32)?;
+        let tables = tables.into_iter().map(card).collect::<Result<_, Refusal>>()?;
+        Ok(TableCards { all, page, pages, tables })
+    }
+
+    /// A match of people that is over.
+    pub(crate) fn table_card(&self, id: i64) -> Result<TableCard, Refusal> {
+        let found = self.store.table(id)?.filter(|table| table.ended_at.is_some());
+        card(found.ok_or_else(|| Refusal::missing("table", id))?)
+    }
+
+    /// The replay of a match of people.
+    pub(crate) fn table_replay(&self, id: i64) -> Result<String, Refusal> {
+        let replay = self.store.table_replay(id)?.ok_or_else(|| Refusal::missing("replay of table", id))?;
+        let text = gridhaunt_events::checked::unpack(&replay);
+        text.map_err(|error| Refusal::ours(format!("the replay of table {id} cannot be read: {error}")))
+    }
 }
 
-/// A link that nobody can guess.
-fn secret() -> Result<String, Invalid> {
-    Ok(format!("{:016x}{:016x}", random()?, random()?))
-}
-
-impl Table {
-    /// Plays the match; whether it came to its end.
-    fn play(&self) -> bool {
-        if !self.gather() {
-            self.chairs.iter().for_each(|chair| chair.end("nobody came", None));
-            return false;
-        }
-        match self.begin() {
-            Ok((mut game, mut company)) => self.go_on(&mut game, &mut company),
-            Err(error) => {
-                self.chairs.iter().for_each(|chair| chair.end(&error.to_string(), None));
-                true
-            }
-        }
-    }
-
-    /// Waits until everybody has come.
-    fn gather(&self) -> bool {
-        let begun = Instant::now();
-        while begun.elapsed() < GATHERING && !self.stop.load(Ordering::Relaxed) {
-            if self.chairs.iter().all(|chair| chair.came()) {
-                return true;
-            }
-            thread::sleep(LOOK);
-        }
-        false
-    }
-
-    fn begin(&self) -> Result<(Match, Company), Invalid> {
-        let opened = self.opened.as_ref();
-        let arena = Arena { info: opened.info(), opened, seats: &self.bots, rotate: false, from: None, house: None };
-        let game = arena.ready(self.seed, opened.begin(self.seed)?, true);
-        let outside: SeatSet = self.chairs.iter().map(|chair| chair.seat).collect();
-        let mut company = Company::new(opened, &self.bots, self.seed, outside)?;
-        for chair in &self.chairs {
-            chair.begin(game.session());
-            company.seat(chair.seat, Box::new(Person { chair: chair.clone(), stop: self.stop }));
-        }
-        company.start(game.session());
-        Ok((game, company))
-    }
-
-    fn go_on(&self, game: &mut Match, company: &mut Company) -> bool {
-        let mut seen = Instant::now();
-        while !game.is_over() && !self.stop.load(Ordering::Relaxed) {
-            if self.chairs.iter().any(|chair| chair.is_there()) {
-                seen = Instant::now();
-            } else if seen.elapsed() > ALONE {
-                break;
-            }
-            company.step(game, None);
-            self.chairs.iter().for_each(|chair| chair.look(game.session()));
-        }
-        let record: Option<Arc<str>> = game.record(STOPPED).map(Into::into);
-        let result =
-            game.ending().map_or_else(|| "the match was not played to its end".into(), |ending| ending.to_string());
-        self.chairs.iter().for_each(|chair| chair.end(&result, record.clone()));
-        true
-    }
+fn card(table: Row) -> Result<TableCard, Refusal> {
+    let opening = Opening::read(&table.game, &table.opening)?;
+    Ok(TableCard {
+        id: table.id,
+        game: table.game,
+        seats: opening.bots.iter().map(ToString::to_string).collect(),
+        clock: opening.clock.to_string(),
+        opened_at: table.opened_at,
+        ended_at: table.ended_at,
+        result: table.result.unwrap_or_default(),
+        steps: table.steps,
+        replay: table.has_replay,
+    })
 }

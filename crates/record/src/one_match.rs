@@ -346,6 +346,12 @@ impl<S: Session + ?Sized> Match<S> {
         seats
     }
 
+    /// The record as far as the match has come, if one is made: without its end.
+    #[must_use]
+    pub fn written(&self) -> &str {
+        self.recorder.as_ref().map_or("", Recorder::written)
+    }
+
     /// The whole record, if one is made: it ends with the result or, if there is none, with the reason why the match
     /// was stopped.
     #[must_use]

@@ -248,6 +248,12 @@ impl Recorder {
         self.add(line, SHOWN);
     }
 
+    /// The record as far as it is written.
+    #[must_use]
+    pub fn written(&self) -> &str {
+        &self.text
+    }
+
     /// Ends the record with the result or, if there is none, with the reason why the match was stopped. `heard` are
     /// the verdicts since the last step.
     #[must_use]

@@ -7,6 +7,7 @@ use crate::events::{entrants_of, events_of};
 use crate::plan::{BLOCK, block};
 use crate::read::{matches_of, replay_of};
 use crate::rows::{Block, BlockState, Event, MatchRow};
+use crate::tables::{self, Table};
 use std::collections::BTreeSet;
 
 /// How far points may be from what they are computed to be.
@@ -29,6 +30,11 @@ pub trait Verify {
         matches: &[MatchRow],
     ) -> std::result::Result<Vec<(u32, f64)>, String> {
         Ok(mean_points(matches))
+    }
+
+    /// Plays the replay of a match of people again.
+    fn table(&mut self, _table: &Table, _replay: &[u8]) -> std::result::Result<(), String> {
+        Ok(())
     }
 
     /// Looks at the files of a program; none if they are not in the store.
@@ -59,7 +65,7 @@ pub fn mean_points(matches: &[MatchRow]) -> Vec<(u32, f64)> {
 /// Something that is not as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What it is about: `event 3`, `block 12`, `match 12.0`.
+    /// What it is about: `event 3`, `block 12`, `match 12.0`, `table 2`.
     pub place: String,
     /// What is wrong with it.
     pub what: String,
@@ -76,6 +82,8 @@ pub struct Checked {
     pub matches: u64,
     /// Matches whose replay was played again.
     pub replays: u64,
+    /// Matches of people whose replay was played again.
+    pub tables: u64,
     /// Matches whose replay was dropped by `gc`.
     pub without_replay: u64,
     /// How much is wrong.
@@ -105,6 +113,13 @@ impl Store {
             for event in events_of(conn)? {
                 checked.events += 1;
                 check_event(conn, &event, verify, &mut checked, &mut |done| progress(done, blocks))?;
+            }
+            for table in tables::with_replay(conn)? {
+                let Some(replay) = tables::replay_of(conn, table.id)? else { continue };
+                checked.tables += 1;
+                if let Err(what) = verify.table(&table, &replay) {
+                    checked.tell(format!("table {}", table.id), what);
+                }
             }
             Ok(checked)
         })

@@ -71,6 +71,18 @@ impl Store {
             dropped.transcripts += part.transcripts;
             dropped.bytes += part.bytes;
         }
+        let part = conn.transaction(|conn| {
+            let old = "FROM tables WHERE replay IS NOT NULL AND ended_at < $1";
+            let sql = format!("SELECT count(*), CAST(coalesce(sum(length(replay)), 0) AS BIGINT) {old}");
+            let (replays, bytes) =
+                conn.one(sql, args![before], |row| Ok((row.bits(0)?, row.bits(1)?)))?.unwrap_or_default();
+            if !dry && replays > 0 {
+                conn.execute("UPDATE tables SET replay = NULL WHERE replay IS NOT NULL AND ended_at < $1", args![before])?;
+            }
+            Ok(Dropped { replays, bytes, transcripts: 0 })
+        })?;
+        dropped.replays += part.replays;
+        dropped.bytes += part.bytes;
         if !dry && dropped.bytes > 0 && conn.kind() == Kind::Sqlite {
             // Without it the file would keep its size; PostgreSQL does this by itself.
             conn.execute("VACUUM", Vec::new())?;

@@ -29,6 +29,7 @@ mod record;
 mod rows;
 mod schema;
 mod submissions;
+mod tables;
 mod teams;
 #[cfg(test)]
 mod tests;
@@ -47,6 +48,7 @@ pub use rows::{
 };
 pub use schema::VERSION;
 pub use submissions::{NewSubmission, Submission, SubmissionState};
+pub use tables::{EndedTable, LeftTable, NewTable, Table, TableKey};
 pub use teams::{Bearer, Team};
 pub use transfer::Moved;
 

@@ -6,10 +6,16 @@ use crate::error::{Result, StoreError};
 /// The version of the tables that this program writes.
 pub const VERSION: i64 = SQLITE.len() as i64;
 
-const SQLITE: &[&str] =
-    &[include_str!("../migrations/sqlite/0001_first.sql"), include_str!("../migrations/sqlite/0002_hall.sql")];
-const POSTGRES: &[&str] =
-    &[include_str!("../migrations/postgres/0001_first.sql"), include_str!("../migrations/postgres/0002_hall.sql")];
+const SQLITE: &[&str] = &[
+    include_str!("../migrations/sqlite/0001_first.sql"),
+    include_str!("../migrations/sqlite/0002_hall.sql"),
+    include_str!("../migrations/sqlite/0003_tables.sql"),
+];
+const POSTGRES: &[&str] = &[
+    include_str!("../migrations/postgres/0001_first.sql"),
+    include_str!("../migrations/postgres/0002_hall.sql"),
+    include_str!("../migrations/postgres/0003_tables.sql"),
+];
 
 /// The number that processes hold while they change tables of a PostgreSQL database.
 const MIGRATING: &str = "SELECT pg_advisory_xact_lock(7454271832419)";

@@ -68,18 +68,22 @@ fn check(registry: &Registry, args: &CheckStore, output: Output) -> Result<(), F
     if output.json {
         line(json!({
             "ok": checked.wrong == 0, "events": checked.events, "blocks": checked.blocks, "matches": checked.matches,
-            "replays": checked.replays, "without_replay": checked.without_replay, "wrong": checked.wrong,
+            "replays": checked.replays, "tables": checked.tables, "without_replay": checked.without_replay, "wrong": checked.wrong,
         }))?;
     } else {
         let dropped = match checked.without_replay {
             0 => String::new(),
             many => format!(", {many} without a replay"),
         };
+        let people = match checked.tables {
+            0 => String::new(),
+            many => format!(", {} of people", words::many(many, "match")),
+        };
         let [events, blocks, matches] =
             [(checked.events, "event"), (checked.blocks, "block"), (checked.matches, "match")]
                 .map(|(many, of)| words::many(many, of));
         let ok = if checked.wrong == 0 { "ok   " } else { "WRONG" };
-        line(format!("{ok} {}: {events}, {blocks}, {matches} played again{dropped}", store.address()))?;
+        line(format!("{ok} {}: {events}, {blocks}, {matches}{people} played again{dropped}", store.address()))?;
     }
     match checked.wrong {
         0 => Ok(()),

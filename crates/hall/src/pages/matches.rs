@@ -83,14 +83,25 @@ async fn view(State(hall): At, caller: Caller, Path(id): Path<String>) -> Result
     let id = match_id(&id)?;
     let file = hall.ask(move |hall| {
         let replay = hall.replay(id, caller.bearer.as_ref())?;
-        gridhaunt_page::html(&replay, &format!("Match {id}")).map_err(|missing| Refusal::ours(missing.to_string()))
+        viewer(&replay, &format!("Match {id}"))
     });
-    Ok(([(CONTENT_SECURITY_POLICY, policy::VIEWER)], Html(file.await?)).into_response())
+    file.await
+}
+
+/// A replay in the viewer.
+pub(crate) fn viewer(replay: &str, title: &str) -> Result<Response, Refusal> {
+    let file = gridhaunt_page::html(replay, title).map_err(|missing| Refusal::ours(missing.to_string()))?;
+    Ok(([(CONTENT_SECURITY_POLICY, policy::VIEWER)], Html(file)).into_response())
 }
 
 async fn replay(State(hall): At, caller: Caller, Path(id): Path<String>) -> Result<Response, Refusal> {
     let id = match_id(&id)?;
     let text = hall.ask(move |hall| hall.replay(id, caller.bearer.as_ref())).await?;
-    let name = format!("attachment; filename=\"match-{id}.jsonl\"");
-    Ok(([(CONTENT_TYPE, "application/jsonl".to_string()), (CONTENT_DISPOSITION, name)], text).into_response())
+    Ok(download(&format!("match-{id}"), text))
+}
+
+/// A replay as a file.
+pub(crate) fn download(name: &str, text: String) -> Response {
+    let name = format!("attachment; filename=\"{name}.jsonl\"");
+    ([(CONTENT_TYPE, "application/jsonl".to_string()), (CONTENT_DISPOSITION, name)], text).into_response()
 }

@@ -1,17 +1,19 @@
 //! Playing against people and bots: a table is opened, links are sent, and everybody sits down.
 
+use super::matches::download;
 use super::{At, Page, lively, page};
 use crate::caller::Caller;
 use crate::hall::Hall;
 use crate::limits::{BODY, Deed, Doer};
 use crate::refusal::Refusal;
-use crate::tables::{Wish, gone, sit};
+use crate::tables::{Wish, gone, of_friend, sit};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Form, Path, Query, State};
 use axum::http::HeaderMap;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HOST};
+use axum::http::header::HOST;
 use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::{get, post};
+use axum::routing::get;
+use gridhaunt_host::clock::Clock;
 use gridhaunt_kernel::settings::FieldKind;
 use maud::html;
 use serde::Deserialize;
@@ -19,15 +21,16 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a choice may take, at least and at most.
-const LIMITS: (u64, u64) = (5, 600);
+/// How many seconds a choice may take, at least and at most.
+const LIMITS: (u64, u64) = (1, 600);
 /// The usual limit.
 const LIMIT: u64 = 60;
+/// The most seconds of a bank, and the usual ones.
+const BANKS: (u64, u64) = (3600, 120);
 
 pub(crate) fn routes() -> Router<Arc<Hall>> {
     Router::new()
         .route("/play", get(ask))
-        .route("/tables", post(open))
         .route("/seat/{secret}", get(seat))
         .route("/seat/{secret}/socket", get(sit))
         .route("/seat/{secret}/replay.jsonl", get(replay))
@@ -46,6 +49,7 @@ async fn ask(State(hall): At, caller: Caller, Query(asked): Query<Asked>) -> Pag
             ul.tiles { @for game in &games {
                 li { a href={"/play?game=" (game.name)} { strong { (game.title) } span { (game.about) } } }
             } }
+            p.more { a href="/tables" { "Matches that people played" } }
         };
         return Ok(page("Play", &caller, &content));
     };
@@ -68,6 +72,8 @@ async fn ask(State(hall): At, caller: Caller, Query(asked): Query<Asked>) -> Pag
                 select #bot name="bot" { option value="" { "the usual one" } @for bot in face.bots() { option value=(bot.name) { (bot.name) } } }
                 label for="limit" { "Seconds for a choice" }
                 input #limit name="limit" type="number" min=(LIMITS.0) max=(LIMITS.1) value=(LIMIT);
+                label for="bank" { "Seconds for the whole match that pay for longer choices" }
+                input #bank name="bank" type="number" min="0" max=(BANKS.0) value=(BANKS.1);
                 button.main { "Open a table" }
             }
         }
@@ -77,7 +83,7 @@ async fn ask(State(hall): At, caller: Caller, Query(asked): Query<Asked>) -> Pag
 }
 
 #[derive(Debug, Deserialize)]
-struct Opening {
+pub(crate) struct Opening {
     game: String,
     #[serde(default)]
     preset: String,
@@ -87,9 +93,10 @@ struct Opening {
     #[serde(default)]
     bot: String,
     limit: Option<u64>,
+    bank: Option<u64>,
 }
 
-async fn open(State(hall): At, caller: Caller, Form(opening): Form<Opening>) -> Result<Response, Refusal> {
+pub(crate) async fn open(State(hall): At, caller: Caller, Form(opening): Form<Opening>) -> Result<Response, Refusal> {
     hall.meters
         .count(Doer::At(caller.peer), Deed::Opens)
         .map_err(|seconds| Refusal::later("many tables were opened from your address: wait a moment", seconds))?;
@@ -101,22 +108,27 @@ async fn open(State(hall): At, caller: Caller, Form(opening): Form<Opening>) -> 
         seats.push(seat);
     }
     let settings = if opening.preset.is_empty() { json!({}) } else { json!({"preset": opening.preset}) };
-    let limit = opening.limit.unwrap_or(LIMIT).clamp(LIMITS.0, LIMITS.1);
+    let turn = Duration::from_secs(opening.limit.unwrap_or(LIMIT).clamp(LIMITS.0, LIMITS.1));
+    let bank = Duration::from_secs(opening.bank.unwrap_or(BANKS.1).min(BANKS.0));
     let wish = Wish {
         game: opening.game,
         settings,
         seats,
         bot: Some(opening.bot).filter(|bot| !bot.is_empty()),
-        limit: Duration::from_secs(limit),
+        clock: Clock::Turn { turn, bank },
     };
-    let chairs = hall.ask(move |hall| hall.tables.open(hall.registry, &wish, hall.options.stop)).await?;
-    let first = chairs.first().ok_or_else(gone)?;
-    Ok(Redirect::to(&format!("/seat/{}", first.secret)).into_response())
+    let opens = hall.clone();
+    let first = hall.ask(move |hall| hall.tables.open(&opens, &wish)).await?;
+    Ok(Redirect::to(&format!("/seat/{first}")).into_response())
 }
 
-async fn seat(State(hall): At, Path(secret): Path<String>, headers: HeaderMap) -> Page {
-    let chair = hall.tables.chair(&secret).ok_or_else(gone)?;
-    let links = chair.shown().links;
+async fn seat(State(hall): At, Path(secret): Path<String>, headers: HeaderMap) -> Result<Response, Refusal> {
+    let Some(chair) = hall.tables.chair(&secret) else {
+        let over = hall.ask(move |hall| hall.table_by_link(&secret)).await?.ok_or_else(gone)?;
+        return Ok(Redirect::to(&format!("/tables/{}", over.id)).into_response());
+    };
+    let links: Vec<(&str, String)> =
+        chair.friends.iter().map(|(seat, name)| (name.as_str(), of_friend(&secret, *seat))).collect();
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let scheme = if hall.options.tls { "https" } else { "http" };
     let content = html! {
@@ -141,12 +153,15 @@ async fn seat(State(hall): At, Path(secret): Path<String>, headers: HeaderMap) -
         }
         noscript { p.banner { "To play you need a browser that may run scripts." } }
     };
-    Ok(lively(chair.title, &content, "/assets/seat.js"))
+    Ok(lively(chair.title, &content, "/assets/seat.js").into_response())
 }
 
 async fn replay(State(hall): At, Path(secret): Path<String>) -> Result<Response, Refusal> {
-    let chair = hall.tables.chair(&secret).ok_or_else(gone)?;
-    let record = chair.record().ok_or_else(|| Refusal::missing("replay", "before the match is over"))?;
-    let name = "attachment; filename=\"match.jsonl\"";
-    Ok(([(CONTENT_TYPE, "application/jsonl"), (CONTENT_DISPOSITION, name)], record.to_string()).into_response())
+    let sits = hall.tables.chair(&secret).is_some();
+    let record = hall.ask(move |hall| match hall.table_by_link(&secret)? {
+        Some(over) => hall.table_replay(over.id),
+        None if sits => Err(Refusal::missing("replay", "before the match is over")),
+        None => Err(gone()),
+    });
+    Ok(download("match", record.await?))
 }

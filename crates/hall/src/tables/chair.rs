@@ -1,6 +1,8 @@
 //! A chair: one person's place at a table. It stays where it is when the person is cut off and comes back.
 
+use super::clocks::{Clocks, Told};
 use gridhaunt_kernel::face::{Eyes, Player, Session};
+use gridhaunt_kernel::fault::{Report, Verdict};
 use gridhaunt_kernel::{Scene, Seat};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -18,7 +20,6 @@ const MOST_NEWS: usize = 200;
 
 /// One person's place at a table.
 pub(crate) struct Chair {
-    pub secret: String,
     pub seat: Seat,
     /// The name of the seat.
     pub name: String,
@@ -26,10 +27,11 @@ pub(crate) struct Chair {
     pub title: &'static str,
     /// The goal of the seat.
     pub goal: &'static str,
-    limit: Duration,
+    /// The other people at the table, if it was opened from here: who that is may invite them.
+    pub friends: Vec<(Seat, String)>,
+    clocks: Arc<Clocks>,
     state: Mutex<State>,
     answered: Condvar,
-    changed: watch::Sender<u64>,
 }
 
 #[derive(Default)]
@@ -42,13 +44,21 @@ struct State {
     /// Until when a choice is awaited.
     until: Option<Instant>,
     answer: Option<u64>,
+    /// How long the last choice took.
+    used: Duration,
     windows: usize,
     came: bool,
     missed: u32,
-    /// Links for others, which only who opened the table has.
-    links: Vec<(String, String)>,
-    result: Option<String>,
-    record: Option<Arc<str>>,
+    over: Option<Over>,
+}
+
+/// What a person is told at the end.
+#[derive(Clone, Debug)]
+pub(crate) struct Over {
+    /// What came of the match.
+    pub result: Arc<str>,
+    /// The number of the table, if the match is in the store.
+    pub kept: Option<i64>,
 }
 
 /// An action that a person may choose.
@@ -66,39 +76,31 @@ pub(crate) struct Shown {
     pub news: Vec<(u64, String)>,
     /// Empty if it is not its turn.
     pub offers: Vec<Offered>,
-    pub left: Option<Duration>,
-    pub result: Option<String>,
-    pub links: Vec<(String, String)>,
+    /// Its own clock.
+    pub clock: Option<Told>,
+    /// Those of everybody at the table.
+    pub clocks: Vec<Told>,
+    pub over: Option<Over>,
 }
 
 impl Chair {
-    pub(crate) fn new(secret: String, seat: Seat, session: &dyn Session, limit: Duration) -> Self {
+    pub(crate) fn new(seat: Seat, session: &dyn Session, clocks: Arc<Clocks>, friends: Vec<(Seat, String)>) -> Self {
         let info = session.info();
         let goal = info.roles.get(session.role(seat)).map_or("", |role| role.goal);
         Self {
-            secret,
             seat,
             name: session.seat_name(seat),
             title: info.title,
             goal,
-            limit,
+            friends,
+            clocks,
             state: Mutex::default(),
             answered: Condvar::new(),
-            changed: watch::channel(0).0,
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn tell(&self) {
-        self.changed.send_modify(|count| *count += 1);
-    }
-
-    /// Gives it links for others.
-    pub(crate) fn invite(&self, links: Vec<(String, String)>) {
-        self.lock().links = links;
     }
 
     /// Whether somebody has sat here.
@@ -119,7 +121,7 @@ impl Chair {
         }
         (state.windows, state.came, state.missed) = (state.windows + 1, true, 0);
         drop(state);
-        Some((Sitting(self.clone()), self.changed.subscribe()))
+        Some((Sitting(self.clone()), self.clocks.listen()))
     }
 
     /// The match begins.
@@ -129,7 +131,7 @@ impl Chair {
         state.scene = Some(eyes.scene());
         state.eyes = Some(eyes);
         drop(state);
-        self.tell();
+        self.clocks.tell();
     }
 
     /// A step was played.
@@ -145,42 +147,38 @@ impl Chair {
         state.news.drain(..many.saturating_sub(MOST_NEWS));
         state.scene = Some(eyes.scene());
         drop(guard);
-        self.tell();
+        self.clocks.tell();
     }
 
     /// The match is over.
-    pub(crate) fn end(&self, result: &str, record: Option<Arc<str>>) {
+    pub(crate) fn end(&self, over: Over) {
         let mut state = self.lock();
-        (state.result, state.record, state.until) = (Some(result.into()), record, None);
+        (state.over, state.until) = (Some(over), None);
         state.offers.clear();
         drop(state);
-        self.tell();
-    }
-
-    /// The record of the match, once it is over.
-    pub(crate) fn record(&self) -> Option<Arc<str>> {
-        self.lock().record.clone()
+        self.clocks.tell();
     }
 
     /// What its person is shown now.
     pub(crate) fn shown(&self) -> Shown {
-        let state = self.lock();
+        let (state, now) = (self.lock(), Instant::now());
         Shown {
             step: state.step,
             scene: state.scene.clone(),
             news: state.news.clone(),
             offers: state.offers.clone(),
-            left: state.until.map(|until| until.saturating_duration_since(Instant::now())),
-            result: state.result.clone(),
-            links: state.links.clone(),
+            clock: self.clocks.of(self.seat, now),
+            clocks: self.clocks.told(now),
+            over: state.over.clone(),
         }
     }
 
     /// Its person chooses; what is wrong, if it may not.
     pub(crate) fn choose(&self, step: u64, code: u64) -> Result<(), &'static str> {
-        let mut state = self.lock();
-        if state.until.is_none() || state.answer.is_some() {
-            return Err("it is not your turn");
+        let (mut state, now) = (self.lock(), Instant::now());
+        let Some(until) = state.until.filter(|_| state.answer.is_none()) else { return Err("it is not your turn") };
+        if now > until {
+            return Err("your time is over");
         }
         if step != state.step {
             return Err("this was for an earlier step");
@@ -188,11 +186,11 @@ impl Chair {
         if !state.offers.iter().any(|offer| offer.code == code) {
             return Err("this is not offered now");
         }
-        state.answer = Some(code);
+        (state.answer, state.used) = (Some(code), self.clocks.stop(self.seat, now));
         state.offers.clear();
         drop(state);
         self.answered.notify_all();
-        self.tell();
+        self.clocks.tell();
         Ok(())
     }
 }
@@ -208,8 +206,16 @@ impl Drop for Sitting {
 
 /// Who sits on a chair, as a player.
 pub(crate) struct Person {
-    pub chair: Arc<Chair>,
-    pub stop: &'static AtomicBool,
+    chair: Arc<Chair>,
+    stop: &'static AtomicBool,
+    /// What came of its last choice.
+    report: Option<Report>,
+}
+
+impl Person {
+    pub(crate) const fn new(chair: Arc<Chair>, stop: &'static AtomicBool) -> Self {
+        Self { chair, stop, report: None }
+    }
 }
 
 impl Player for Person {
@@ -224,11 +230,11 @@ impl Player for Person {
             label: offer.cost.map_or_else(|| offer.label.clone(), |cost| format!("{} ({cost})", offer.label)),
         };
         state.offers = offers.into_iter().map(offered).collect();
-        let is_awaited = state.windows > 0 || state.missed < MISSED;
-        let limit = if is_awaited { chair.limit } else { Duration::ZERO };
-        (state.answer, state.until) = (None, Some(Instant::now() + limit));
+        let (is_awaited, now) = (state.windows > 0 || state.missed < MISSED, Instant::now());
+        let until = if is_awaited { chair.clocks.start(chair.seat, now) } else { Some(now) };
+        (state.answer, state.until) = (None, until);
         drop(state);
-        chair.tell();
+        chair.clocks.tell();
     }
 
     fn choose(&mut self, _: &dyn Session, _: Seat) -> Option<u64> {
@@ -241,9 +247,22 @@ impl Player for Person {
             }
             state = chair.answered.wait_timeout(state, left.min(LOOK)).unwrap_or_else(PoisonError::into_inner).0;
         }
+        if state.answer.is_none() {
+            state.used = chair.clocks.stop(chair.seat, Instant::now());
+        }
         state.missed = if state.answer.is_some() { 0 } else { state.missed + 1 };
         state.until = None;
         state.offers.clear();
+        let (verdict, words) = match state.answer {
+            Some(_) => (Verdict::Ok, String::new()),
+            None => (Verdict::Late, "no choice in time".into()),
+        };
+        let used_us = u64::try_from(state.used.as_micros()).unwrap_or(u64::MAX);
+        self.report = Some(Report { verdict, wanted: None, used_us, notes: Vec::new(), words });
         state.answer.take()
+    }
+
+    fn report(&mut self) -> Option<Report> {
+        self.report.take()
     }
 }

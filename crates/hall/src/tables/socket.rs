@@ -1,4 +1,17 @@
 //! A person at a table, over a WebSocket.
+//!
+//! The hall sends a `view` whenever something changes, a person sends `{"step": 3, "code": "1"}`, one of the offers of that
+//! step. What is wrong with it comes back as `{"type": "wrong", "words": "…"}`. In a `view`:
+//!
+//! | key | what it is |
+//! |---|---|
+//! | `seat`, `step`, `picture` | the name of the seat, the steps played, what the seat knows as SVG; null before the match |
+//! | `offers` | what may be chosen now, each with `code` and `label`; empty if it is not its turn |
+//! | `news` | what happened since the last view, a line each |
+//! | `left_ms`, `bank_ms` | its own clock, as programs are told it (B7): the turn without the bank, and the bank |
+//! | `clocks` | the clocks of all people at the table: `seat`, `left_ms` (null if it does not choose now), `bank_ms` |
+//! | `result`, `match` | null before the end; then what came of it, and where the match is shown if it is in the store |
+//! | `awaits` | the seats of friends, before the match has begun |
 
 use super::chair::{Chair, Shown, Sitting};
 use crate::hall::Hall;
@@ -59,7 +72,7 @@ pub(crate) async fn sit(
 
 /// The refusal of a link that leads nowhere.
 pub(crate) fn gone() -> Refusal {
-    let words = "nobody sits there: the link is wrong, or the match is over for long";
+    let words = "nobody sits there: the link is wrong, or nobody came in time";
     let error = gridhaunt_kernel::Invalid::new("link", "unknown", "a link that you were sent").reads(words);
     Refusal::new(axum::http::StatusCode::NOT_FOUND, error)
 }
@@ -126,7 +139,7 @@ fn take(chair: &Chair, text: &str) -> Result<(), &'static str> {
 
 /// What a person is shown, with the news that it was not told yet.
 async fn view(chair: &Chair, shown: Shown, told: &mut u64, dark: bool) -> Value {
-    let Shown { step, scene, news, offers, left, result, links } = shown;
+    let Shown { step, scene, news, offers, clock, clocks, over } = shown;
     let picture = match scene {
         Some(scene) => {
             let draw = move || svg::render(&scene, &svg::Options { cell: CELL, dark });
@@ -137,10 +150,13 @@ async fn view(chair: &Chair, shown: Shown, told: &mut u64, dark: bool) -> Value 
     let fresh: Vec<&str> = news.iter().filter(|(at, _)| *at > *told).map(|(_, line)| line.as_str()).collect();
     let offers: Vec<Value> =
         offers.iter().map(|offer| json!({"code": offer.code.to_string(), "label": offer.label})).collect();
-    let waits: Vec<&str> = links.iter().filter(|_| picture.is_none()).map(|(name, _)| name.as_str()).collect();
+    let waits: Vec<&str> =
+        chair.friends.iter().filter(|_| picture.is_none()).map(|(_, name)| name.as_str()).collect();
+    let kept = over.as_ref().and_then(|over| over.kept).map(|table| format!("/tables/{table}"));
     let view = json!({
         "type": "view", "seat": chair.name, "step": step, "picture": picture, "offers": offers, "news": fresh,
-        "left_ms": left.map(|left| left.as_millis() as u64), "result": result, "awaits": waits,
+        "left_ms": clock.as_ref().and_then(|clock| clock.left_ms), "bank_ms": clock.map(|clock| clock.bank_ms),
+        "clocks": clocks, "result": over.map(|over| over.result.to_string()), "match": kept, "awaits": waits,
     });
     *told = step;
     view

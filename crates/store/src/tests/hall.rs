@@ -1,7 +1,7 @@
 //! Teams, boards and submissions.
 
 use super::{an_event, on_all};
-use crate::{Bearer, Board, NewSubmission, SubmissionState};
+use crate::{Bearer, Board, EndedTable, NewSubmission, NewTable, SubmissionState};
 
 fn hash(byte: u8) -> [u8; 32] {
     [byte; 32]
@@ -81,5 +81,46 @@ fn a_board_has_the_times_that_were_set_last() {
         assert_eq!(told, [(ids[1], "second\0".into()), (ids[0], "first".into())]);
         assert_eq!(store.announcements(1).unwrap().len(), 1);
         assert!(store.now().unwrap() > 1_600_000_000_000);
+    });
+}
+
+#[test]
+fn a_table_is_kept_line_by_line_and_goes_on_with_who_takes_it_up() {
+    on_all(|store| {
+        let new = |byte: u8| NewTable {
+            game: "tag".into(),
+            opening: "{\"seed\":\"7\"}\0".into(),
+            chairs: vec![(hash(byte), 1), (hash(byte + 1), 0)],
+        };
+        let key = store.open_table(&new(1)).unwrap();
+        assert!(store.write_lines(key, 1, "head\none\n").unwrap());
+        assert!(store.write_lines(key, 2, "two\n").unwrap());
+        let unused = store.open_table(&new(5)).unwrap();
+        assert_eq!((store.tables(0, 9).unwrap(), store.count_tables().unwrap()), (Vec::new(), 0), "none is over");
+        let mut left = store.take_up_tables().unwrap();
+        assert_eq!(left.len(), 2);
+        store.forget_table(unused).unwrap();
+        assert!(store.table(unused.table).unwrap().is_some(), "it is not for who held it before");
+        store.forget_table(left.remove(1).key).unwrap();
+        assert_eq!(store.table(unused.table).unwrap(), None);
+        let left = left.remove(0);
+        assert_eq!((left.lines.as_str(), &left.table.opening), ("head\none\ntwo\n", &new(1).opening));
+        assert_eq!(left.chairs, [(hash(2), 0), (hash(1), 1)]);
+        assert!(!store.write_lines(key, 3, "three\n").unwrap(), "who held it before writes no more");
+        assert!(store.write_lines(left.key, 3, "three\n").unwrap());
+        let ended = EndedTable { result: "a draw".into(), steps: 3, replay: Some(vec![0, 255]) };
+        assert!(!store.end_table(key, &ended).unwrap());
+        assert!(store.end_table(left.key, &ended).unwrap());
+        assert!(!store.end_table(left.key, &ended).unwrap(), "once");
+        let over = store.table_by_link(&hash(1)).unwrap().unwrap();
+        assert_eq!((over.result.as_deref(), over.steps, over.has_replay), (Some("a draw"), 3, true));
+        assert!(over.ended_at >= Some(over.opened_at));
+        assert_eq!(store.table_replay(over.id).unwrap(), ended.replay);
+        assert_eq!((store.tables(0, 9).unwrap(), store.tables(1, 9).unwrap()), (vec![over.clone()], Vec::new()));
+        assert_eq!((store.take_up_tables().unwrap(), store.table_by_link(&hash(9)).unwrap()), (Vec::new(), None));
+        assert_eq!(super::sound(store).tables, 1);
+        let dropped = store.gc(i64::MAX, false).unwrap();
+        assert_eq!((dropped.replays, dropped.bytes, store.table_replay(over.id).unwrap()), (1, 2, None));
+        assert_eq!(store.tables(0, 9).unwrap().len(), 1, "the result stays");
     });
 }
