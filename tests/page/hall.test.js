@@ -108,14 +108,125 @@ describe("a hall", () => {
     test(`lets a person play, on a ${look}`, () => visit("/play?game=pyrat", options, async (page) => {
       await page.getByLabel("Board").selectOption("tiny");
       await page.getByRole("button", { name: "Open a table" }).click();
-      await page.locator("#offers button").first().waitFor();
+      await asked(page);
       assert.deepEqual(await faults(page), []);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `it is ${wide} pixels wider than the screen`);
       await shot(page, `${look}-seat`);
-      for (let turn = 0; turn < 3; turn += 1) {
-        await page.locator("#offers button").first().click();
-        await page.locator("#offers button").first().waitFor();
-      }
-      assert.match(await page.locator("#state").textContent(), /Your turn/);
+      const board = await page.locator("#board").boundingBox();
+      await choose(page, () => page.locator("#board .target").first().dispatchEvent("click"));
+      await choose(page, () => page.locator("#doing button[data-entry]").first().click());
+      await choose(page, () => page.keyboard.press("a"));
+      assert.deepEqual(await page.locator("#board").boundingBox(), board, "nothing jumps");
+      await page.locator(".shade").click();
+      const dark = options.colorScheme !== "dark";
+      await page.waitForFunction((dark) => window.gridhaunt.play.sheet.dark === dark, dark);
+      assert.deepEqual(await faults(page), []);
+      await shot(page, `${look}-seat-other`);
     }));
   }
+});
+
+// Whoever sits there is asked, or the match is over.
+const asked = (page) => page.waitForFunction(() => ["mine", "over"].includes(document.getElementById("turn")?.dataset.state) && window.gridhaunt.play.sheet);
+
+// Makes a choice in some way when it is asked, and waits until the hall has taken it.
+async function choose(page, act) {
+  await asked(page);
+  const { step } = await page.evaluate(() => window.gridhaunt.play.sheet);
+  await act();
+  await page.waitForFunction((before) => window.gridhaunt.play.sheet.step > before || !window.gridhaunt.play.sheet.asks, step);
+}
+
+// Two people at a table of a game, at a desk and on a phone, and everything that the hall sent to each.
+async function together(game, fill, act) {
+  const contexts = await Promise.all([LOOKS[0][1], { ...LOOKS[2][1], colorScheme: "dark" }].map((options) => browser.newContext(options)));
+  try {
+    const complaints = [];
+    const people = await Promise.all(contexts.map(async (context) => {
+      const page = await context.newPage();
+      const heard = [];
+      page.on("console", (message) => message.type() === "info" || complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => heard.push(JSON.parse(payload))));
+      return { page, heard };
+    }));
+    const [{ page: first }, { page: second }] = people;
+    await first.goto(new URL(`/play?game=${game}`, hall.address).href);
+    await fill(first);
+    await first.getByRole("button", { name: "Open a table" }).click();
+    await first.locator("#waiting", { hasText: "Waiting for" }).waitFor();
+    assert.deepEqual(await faults(first), []);
+    await shot(first, `invitation-${game}`);
+    await second.goto(await first.locator("#invitation code").textContent());
+    await Promise.all(people.map(({ page }) => page.waitForFunction(() => document.documentElement.dataset.ready === "playing")));
+    assert.equal(await first.locator("#invitation").count(), 0);
+    assert.equal(await second.locator("#invitation").count(), 0, "nobody is told the link of another");
+    await act(people);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await Promise.all(contexts.map((context) => context.close()));
+  }
+}
+
+describe("people at a table", () => {
+  test("play a whole match by a link, and come back in the middle of it", () => together("pyrat", async (page) => {
+    await page.getByLabel("Board").selectOption("tiny");
+    await page.getByLabel("Seats of friends").fill("1");
+  }, async ([{ page: first }, { page: second }]) => {
+    const isOver = (page) => page.evaluate(() => window.gridhaunt.play.sheet.over);
+    for (let turn = 0; turn < 400 && !(await isOver(first)); turn += 1) {
+      for (const page of [first, second]) {
+        await asked(page);
+        if (!(await isOver(page))) await choose(page, async () => {
+          const buttons = page.locator("#doing button[data-entry]:not(.stay)");
+          await buttons.nth((turn * 7) % (await buttons.count())).click();
+        });
+      }
+      if (turn === 1) {
+        // The line breaks: the page says so, and goes on by itself.
+        await second.evaluate(() => window.gridhaunt.play.source.socket.close());
+        await second.locator("#state", { hasText: "Cut off" }).waitFor();
+        await second.locator("body:not(.away)").waitFor();
+      }
+      if (turn === 2) {
+        await asked(second);
+        const before = await second.evaluate(() => window.gridhaunt.play.sheet.board);
+        await second.reload();
+        await asked(second);
+        assert.equal(await second.evaluate(() => window.gridhaunt.play.sheet.board), before, "it is as it was");
+        await Promise.all([shot(first, "table-desk"), shot(second, "table-phone")]);
+      }
+    }
+    for (const page of [first, second]) {
+      await page.locator("#result .verdict").waitFor();
+      assert.match(await page.locator("#result .verdict").textContent(), /^(You won|You lost|A draw)$/);
+      assert.deepEqual(await faults(page), []);
+    }
+    await Promise.all([shot(first, "table-over-desk"), shot(second, "table-over-phone")]);
+    await first.locator("#after").click();
+    await first.waitForURL("**/tables/*");
+  }));
+
+  test("are sent what their own seat knows, and nothing else", () => together("tag", (page) => page.getByLabel("Seats of friends").fill("3"), async (people) => {
+    await Promise.all(people.map(async ({ page }) => {
+      for (let turn = 0; turn < 4; turn += 1) await choose(page, () => page.locator("#doing button[data-entry]").first().click());
+    }));
+    const [survivor, killer] = people.map(({ heard }) => heard.filter(({ picture }) => picture));
+    await Promise.all(people.map(({ page }, n) => shot(page, `hidden-${n}`)));
+    // The killer sees the whole board, the survivor two cells far: what lies further off must be in nothing that it is sent.
+    const places = (picture, of) => [...(picture.split(`<g class="${of}"`)[1]?.split("</g>")[0] ?? "").matchAll(/<use [^>]*x="([\d.]+)" y="([\d.]+)"/g)].map(([, x, y]) => [Number(x), Number(y)]);
+    let looked = 0;
+    for (const seen of killer) {
+      const exits = places(seen.picture, "exit").map(String);
+      for (const { sheet: { own, moments, ...sheet }, picture, ...view } of survivor.filter(({ step }) => step === seen.step)) {
+        const text = [picture, ...moments, JSON.stringify({ ...view, sheet })].join("\n");
+        const far = places(seen.picture, "killer").filter((place) => Math.max(...place.map((at, n) => Math.abs(at - own[n]))) > 8 * 32 && !exits.includes(String(place)));
+        for (const [x, y] of far) assert.ok(!text.includes(`x="${x}" y="${y}"`), `a killer at ${x}, ${y} is in what the survivor was sent`);
+        looked += far.length;
+      }
+    }
+    assert.ok(looked > 0, "something was hidden");
+    for (const { clocks } of survivor) assert.equal(clocks.length, 2);
+  }));
 });

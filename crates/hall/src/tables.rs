@@ -58,12 +58,8 @@ impl Tables {
         }
         let first = link::fresh()?;
         let link = |(at, &seat): (usize, &Seat)| if at == 0 { first.clone() } else { of_friend(&first, seat) };
-        let chairs: Vec<(Hash, u8)> = opening
-            .people
-            .iter()
-            .enumerate()
-            .map(|(at, seat)| (link::hash(&link((at, seat))), seat.0))
-            .collect();
+        let chairs: Vec<(Hash, u8)> =
+            opening.people.iter().enumerate().map(|(at, seat)| (link::hash(&link((at, seat))), seat.0)).collect();
         let new = NewTable { game: opening.game.clone(), opening: opening.to_text(), chairs: chairs.clone() };
         let key = hall.store.open_table(&new)?;
         self.set(hall, opening, key, &chairs, String::new())?;
@@ -99,8 +95,7 @@ impl Tables {
     ) -> Result<(), Invalid> {
         let opened = hall.registry.find(&opening.game)?.open(&opening.settings)?;
         let session = opened.begin(opening.seed)?;
-        let people: Vec<(Seat, String)> =
-            opening.people.iter().map(|&seat| (seat, session.seat_name(seat))).collect();
+        let people: Vec<(Seat, String)> = opening.people.iter().map(|&seat| (seat, session.seat_name(seat))).collect();
         let clocks = Arc::new(Clocks::new(opening.clock, people.clone()));
         let chair = |at: usize| {
             let friends = if at == 0 { people[1..].to_vec() } else { Vec::new() };
@@ -108,9 +103,9 @@ impl Tables {
         };
         let chairs: Vec<Arc<Chair>> = (0..people.len()).map(chair).collect();
         let hashes: Vec<Hash> = links.iter().map(|(hash, _)| *hash).collect();
-        let with_hash = links.iter().filter_map(|(hash, seat)| {
-            Some((*hash, chairs.iter().find(|chair| chair.seat.0 == *seat)?.clone()))
-        });
+        let with_hash = links
+            .iter()
+            .filter_map(|(hash, seat)| Some((*hash, chairs.iter().find(|chair| chair.seat.0 == *seat)?.clone())));
         self.lock().extend(with_hash);
         let (stays, stop) = (hall.clone(), hall.options.stop);
         let table = Table { hall: hall.clone(), opened, opening, chairs, clocks, key, lines, stop };

@@ -77,7 +77,10 @@ impl Store {
             let (replays, bytes) =
                 conn.one(sql, args![before], |row| Ok((row.bits(0)?, row.bits(1)?)))?.unwrap_or_default();
             if !dry && replays > 0 {
-                conn.execute("UPDATE tables SET replay = NULL WHERE replay IS NOT NULL AND ended_at < $1", args![before])?;
+                conn.execute(
+                    "UPDATE tables SET replay = NULL WHERE replay IS NOT NULL AND ended_at < $1",
+                    args![before],
+                )?;
             }
             Ok(Dropped { replays, bytes, transcripts: 0 })
         })?;

@@ -70,8 +70,7 @@ pub struct EndedTable {
     pub replay: Option<Vec<u8>>,
 }
 
-const TABLE: &str =
-    "SELECT id, game, opening, opened_at, ended_at, result, steps, CASE WHEN replay IS NULL THEN 0 ELSE 1 END FROM tables";
+const TABLE: &str = "SELECT id, game, opening, opened_at, ended_at, result, steps, CASE WHEN replay IS NULL THEN 0 ELSE 1 END FROM tables";
 
 impl Store {
     /// Keeps a table that waits for its people.
@@ -204,9 +203,8 @@ fn left(conn: &mut Conn, key: TableKey) -> Result<LeftTable> {
     let table = table.ok_or_else(|| StoreError::damaged(format!("table {} is gone", key.table)))?;
     let sql = "SELECT hash, seat FROM chairs WHERE place = $1 ORDER BY seat";
     let damaged = || StoreError::damaged(format!("table {}: the hash of a link has not 32 bytes", key.table));
-    let chairs = conn.rows(sql, args![key.table], |row| {
-        Ok((row.slice(0)?.try_into().map_err(|_| damaged())?, row.small(1)?))
-    })?;
+    let chairs =
+        conn.rows(sql, args![key.table], |row| Ok((row.slice(0)?.try_into().map_err(|_| damaged())?, row.small(1)?)))?;
     let sql = "SELECT lines FROM table_lines WHERE place = $1 ORDER BY steps";
     let lines = conn.rows(sql, args![key.table], |row| row.words(0))?.concat();
     Ok(LeftTable { key, table, chairs, lines })

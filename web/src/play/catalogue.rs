@@ -8,6 +8,7 @@ use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::{Field, FieldKind};
 use gridhaunt_kernel::{Invalid, Seat};
+use gridhaunt_person::seats;
 use gridhaunt_record::replay::Replay;
 use gridhaunt_record::verify::Proof;
 use serde_json::json;
@@ -81,20 +82,6 @@ pub(super) fn take_over(registry: &Registry, replay: &Replay) -> Result<Value, I
     }
     let roles = roles(game, opened.as_ref(), session.as_ref(), header.seed);
     Ok(json!({ "game": game.info().title, "seats": seats, "roles": roles }))
-}
-
-/// The seats in play, as JSON.
-pub(super) fn seats(session: &dyn Session) -> Vec<Value> {
-    let info = session.info();
-    let seat = |seat: Seat| {
-        let role = info.roles.get(session.role(seat));
-        json!({
-            "seat": seat, "name": session.seat_name(seat), "player": session.player_name(seat),
-            "role": role.map_or("", |role| role.name), "side": info.side_name(session.side(seat)),
-            "goal": role.map_or("", |role| role.goal), "plays": session.took_part(seat),
-        })
-    };
-    (0..session.seats() as u8).map(Seat).map(seat).collect()
 }
 
 /// The roles of a match that have a seat, each with the bots that can play it. A bot that needs more than its name, such

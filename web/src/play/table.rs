@@ -1,12 +1,12 @@
 //! A match of one person against bots.
 
-use super::{catalogue, seating};
+use super::seating;
 use gridhaunt_kernel::face::{Opened, Player, Session};
 use gridhaunt_kernel::info::Information;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Info, Invalid, Seat};
-use gridhaunt_person::{Chair, Look};
+use gridhaunt_person::{Chair, Look, Window};
 use gridhaunt_record::Match;
 use gridhaunt_record::differs::{Differs, Place};
 use gridhaunt_record::replay::{FORMAT, Header, Refused, Replay};
@@ -50,6 +50,7 @@ pub(super) struct Table {
     game: Match,
     players: Vec<Option<Box<dyn Player>>>,
     chair: Chair,
+    window: Window,
     /// Who is asked for hints, once somebody wanted one.
     adviser: Option<Box<dyn Player>>,
     /// The step before which it was asked last.
@@ -116,9 +117,21 @@ impl Table {
         let seed = header.seed;
         let chair = Chair::new(session.as_ref(), person);
         let game = Match::new(session).recorded(&Header { seats: names, programs: None, ..header }).filmed();
-        let (history, chosen) = (Vec::new(), Vec::new());
-        let mut table =
-            Self { origin, seated, opened, game, players, chair, adviser: None, advised: None, history, chosen, seed };
+        let (window, history, chosen) = (Window::default(), Vec::new(), Vec::new());
+        let mut table = Self {
+            origin,
+            seated,
+            opened,
+            game,
+            players,
+            chair,
+            window,
+            adviser: None,
+            advised: None,
+            history,
+            chosen,
+            seed,
+        };
         table.catch_up()?;
         Ok(table)
     }
@@ -252,32 +265,12 @@ impl Table {
         }
     }
 
-    /// What the person is shown, with what a page needs besides.
+    /// What the person is shown, with what only a match of its own has.
     pub(super) fn sheet(&mut self, look: &Look) -> Value {
-        let mut sheet = self.chair.sheet(self.game.session(), look);
-        if let Some(sheet) = sheet.as_object_mut() {
-            let session = self.game.session();
-            let role = session.info().roles.get(session.role(self.seated.seat)).copied();
-            sheet.insert("seat".into(), json!(self.seated.seat));
-            sheet.insert("goal".into(), role.map_or("", |role| role.goal).into());
-            sheet.insert("name".into(), session.seat_name(self.seated.seat).into());
-            // Who else has been in play may be hidden until the end.
-            let seats = if self.game.is_over() { catalogue::seats(session) } else { Vec::new() };
-            sheet.insert("seats".into(), seats.into());
-            sheet.insert("hidden".into(), (session.info().information == Information::Hidden).into());
-            sheet.insert("undo".into(), self.can_undo().into());
-            sheet.insert("seed".into(), self.seed.to_string().into());
-            sheet.insert("outcome".into(), self.outcome());
-        }
+        let mut sheet = self.chair.sheet(&mut self.window, look);
+        sheet["undo"] = self.can_undo().into();
+        sheet["seed"] = self.seed.to_string().into();
         sheet
-    }
-
-    fn outcome(&self) -> Value {
-        let (Some(outcome), Some(ending)) = (self.game.result(), self.game.ending()) else { return Value::Null };
-        let session = self.game.session();
-        let winners: Vec<Seat> = ending.winners.iter().collect();
-        let in_play: Vec<Seat> = (0..session.seats() as u8).map(Seat).filter(|&seat| session.took_part(seat)).collect();
-        json!({ "result": outcome, "winners": winners, "in_play": in_play, "who": ending.who, "why": ending.why })
     }
 
     /// The record of the match so far, as `gridhaunt replay verify` reads it.

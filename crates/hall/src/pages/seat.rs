@@ -1,21 +1,22 @@
 //! Playing against people and bots: a table is opened, links are sent, and everybody sits down.
 
 use super::matches::download;
-use super::{At, Page, lively, page};
+use super::{At, Page, page};
 use crate::caller::Caller;
 use crate::hall::Hall;
 use crate::limits::{BODY, Deed, Doer};
 use crate::refusal::Refusal;
-use crate::tables::{Wish, gone, of_friend, sit};
+use crate::tables::{Chair, Wish, gone, of_friend, sit};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Form, Path, Query, State};
 use axum::http::HeaderMap;
 use axum::http::header::HOST;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use gridhaunt_host::clock::Clock;
 use gridhaunt_kernel::settings::FieldKind;
-use maud::html;
+use gridhaunt_page::play;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
@@ -131,29 +132,61 @@ async fn seat(State(hall): At, Path(secret): Path<String>, headers: HeaderMap) -
         chair.friends.iter().map(|(seat, name)| (name.as_str(), of_friend(&secret, *seat))).collect();
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let scheme = if hall.options.tls { "https" } else { "http" };
-    let content = html! {
-        p.lead { "You are " strong { (chair.name) } ". " (chair.goal) }
-        @if !links.is_empty() {
-            section.card #invitation {
-                h2 { "Links for your friends" }
-                p.muted { "Who has a link has the seat. The match begins when everybody is there." }
-                dl.terms { @for (name, secret) in &links {
-                    dt { (name) }
-                    dd { code.link { (scheme) "://" (host) "/seat/" (secret) } }
-                } }
+    let invited = links.iter().map(|(name, link)| (*name, format!("{scheme}://{host}/seat/{link}")));
+    Ok(Html(at_table(&chair, &secret, invited.collect()).into_string()).into_response())
+}
+
+/// The page of a chair: the one on which people play on the site, with clocks, and links for friends.
+fn at_table(chair: &Chair, secret: &str, links: Vec<(&str, String)>) -> Markup {
+    let icon = |path: &str| html! { svg viewBox="0 0 20 20" aria-hidden="true" { path d=(path); } };
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (chair.title) " · Gridhaunt" }
+                link rel="stylesheet" href="/assets/play.css";
+                link rel="stylesheet" href="/assets/seat.css";
+                link rel="icon" href="data:,";
+                script src="/assets/play.js" defer {}
+                script src="/assets/seat.js" defer {}
+            }
+            body.playing data-secret=(secret) {
+                header {
+                    a href="/" aria-label="Gridhaunt" title="To the first page" { (icon("M12.5 4.5 7 10l5.5 5.5")) }
+                    div.names { h1 #title { (chair.title) } p #subtitle { "you are " (chair.name) } }
+                    div.tools {
+                        button.quiet.shade type="button" title="Light or dark (q)" aria-pressed="false" aria-label="Dark" {
+                            (icon("M16 11.5A6.5 6.5 0 0 1 8.5 4a6.5 6.5 0 1 0 7.5 7.5z"))
+                        }
+                        button.quiet #help type="button" title="How to play (?)" aria-label="How to play" {
+                            (icon("M7.5 7.5a2.5 2.5 0 1 1 3.6 2.3c-.8.4-1.1.9-1.1 1.7M10 14.5v.1"))
+                        }
+                    }
+                }
+                section.strip aria-label="Clocks" {
+                    div #clocks {}
+                    p #state role="status" {}
+                    a #after href="/" hidden { "See the match again" }
+                }
+                p #banner role="alert" hidden {}
+                noscript { p { "To play you need a browser that may run scripts." } }
+                @if !links.is_empty() {
+                    section.card #invitation aria-label="Links for your friends" {
+                        h2 { "Links for your friends" }
+                        p { "Who has a link has the seat. The match begins when everybody is there." }
+                        dl { @for (name, link) in &links {
+                            dt { (name) }
+                            dd { code.link { (link) } button.quiet type="button" data-link=(link) hidden { "Copy" } }
+                        } }
+                    }
+                }
+                (PreEscaped(play::BODY))
             }
         }
-        div.stage #seat data-secret=(secret) {
-            section.card.scene {
-                p #state role="status" { "Connecting …" }
-                img #board alt="What you know of the board" width="800" height="500" hidden;
-                div #offers role="group" aria-label="What you can do" {}
-            }
-            section.card.log { h2 { "What happened" } ol #lines {} }
-        }
-        noscript { p.banner { "To play you need a browser that may run scripts." } }
-    };
-    Ok(lively(chair.title, &content, "/assets/seat.js").into_response())
+    }
 }
 
 async fn replay(State(hall): At, Path(secret): Path<String>) -> Result<Response, Refusal> {

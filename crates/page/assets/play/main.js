@@ -26,7 +26,7 @@ async function playPage({ engine, viewer, worker, fonts, leave }) {
   const games = await source.ask({ do: "games" });
   let now = null;
   const gameNow = () => games.find(({ name }) => name === now?.game);
-  const play = new Play(source, partsOf({ scoreOf: () => gameNow()?.score, begun }));
+  const play = new Play(source, partsOf({ begun }));
   const setUp = new SetUp(find("set-up"), source, games, begin);
   const takeOver = new TakeOver(find("take-over"), source, goOn, () => now || leave?.());
   const lookBack = new LookBack(find("look-back"), viewer, { engine: packed, ...fonts }, playOn);

@@ -60,7 +60,7 @@ class Play {
 
   // Shows a sheet; where its board needs cells of another size, the same sheet with those.
   async show(drawn) {
-    const fits = !this.field.fit(drawn);
+    const fits = this.field.fit(drawn);
     const sheet = fits ? drawn : { ...(await this.ask({ do: "show", look: this.look })), moments: [], news: drawn.news };
     this.sheet = sheet;
     const { parts } = this;
@@ -75,7 +75,7 @@ class Play {
     parts.undo.hidden = sheet.hidden;
     // Looking back shows everything, which a seat may not see while something is hidden.
     parts.watch.hidden = sheet.hidden && !sheet.over;
-    parts.skip.hidden = sheet.asks || sheet.over || !this.wasAsked;
+    parts.skip.hidden = sheet.live || sheet.asks || sheet.over || !this.wasAsked;
     if (sheet.asks) this.wasAsked = true;
     parts.turn.dataset.state = sheet.over ? "over" : sheet.asks ? "mine" : "theirs";
     this.prompt();
@@ -130,9 +130,9 @@ class Play {
     });
   }
 
-  // Does not wait for the others.
+  // Does not wait for the others, unless they are people.
   skip() {
-    if (!this.sheet || this.sheet.asks || this.sheet.over) return;
+    if (!this.sheet || this.sheet.asks || this.sheet.over || this.sheet.live) return;
     this.run = {};
     this.soon(async () => this.show({ ...(await this.ask({ do: "hurry", look: this.look })), moments: [] }));
   }
@@ -213,6 +213,8 @@ class Play {
 
   redraw() {
     if (!this.sheet) return;
+    // Whoever waits for others is drawn anew all the same.
+    this.source.release?.();
     clearTimeout(this.drawing);
     this.drawing = setTimeout(() => this.soon(async () => {
       if (!this.sheet) return;
@@ -228,6 +230,7 @@ class Play {
 
   // The page became light or dark.
   shade() {
+    this.source.release?.();
     if (this.sheet) this.soon(() => this.showLegend());
     this.redraw();
   }
@@ -241,8 +244,7 @@ class Play {
     const { outcome, seats, seat } = sheet;
     if (!outcome || parts.result.childElementCount > 0) return;
     const verdict = outcome.winners.length === 0 ? "A draw" : outcome.winners.includes(seat) ? "You won" : "You lost";
-    const card = { seats, score: parts.scoreOf?.() ?? "points" };
-    const [head, ...rest] = resultOf({ card, outcome });
+    const [head, ...rest] = resultOf({ card: { seats, score: outcome.score }, outcome });
     parts.result.append(element("h2", "verdict", verdict), element("p", "who", head.textContent), ...rest);
     parts.result.hidden = false;
   }
