@@ -15,6 +15,7 @@ export async function openHall() {
     "greedy", "random", "idle", "greedy:ties=first");
   gridhaunt("serve", "announce", "The final begins at noon", ...db);
   const token = JSON.parse(gridhaunt("serve", "team", "add", "ada", ...db)).token;
+  const chief = JSON.parse(gridhaunt("serve", "token", ...db)).token;
   const bot = join(folder, "mybot");
   gridhaunt("new", "pyrat", bot, "--lang", "python");
   execFileSync("tar", ["czf", join(folder, "mybot.tar.gz"), "-C", folder, "mybot"]);
@@ -34,5 +35,5 @@ export async function openHall() {
     });
     hall.kill();
   });
-  return { address, token, upload: join(folder, "mybot.tar.gz"), close };
+  return { address, token, chief, upload: join(folder, "mybot.tar.gz"), close };
 }

@@ -52,7 +52,7 @@ async function faults(page) {
 const shot = (page, name) => page.screenshot({ path: join(ARTEFACTS, `hall-${name}.png`) });
 
 describe("a hall", () => {
-  const pages = ["/", "/games", "/games/tag", "/leaderboards/pyrat", "/events", "/events/1", "/events/2", "/events/1/matches", "/live", "/play?game=pyrat", "/api", "/enter"];
+  const pages = ["/", "/games", "/games/tag", "/leaderboards/pyrat", "/events", "/events/1", "/events/2", "/events/1/matches", "/live", "/play?game=pyrat", "/tables", "/api", "/enter"];
   for (const [look, options] of LOOKS) {
     test(`shows every page, on a ${look}`, async () => {
       for (const path of pages) {
@@ -125,7 +125,65 @@ describe("a hall", () => {
       await shot(page, `${look}-seat-other`);
     }));
   }
+
+  for (const [look, options] of LOOKS) {
+    test(`lets an organiser close, freeze and announce, on a ${look}`, () => visit("/enter", options, async (page) => {
+      await page.getByLabel("Token").fill(hall.chief);
+      await page.locator("main button").click();
+      await page.waitForURL("**/organise");
+      for (const [done, undone] of [["Take no more bots", "Take bots again"], ["Freeze the board", "Show the board as it is"]]) {
+        await page.getByRole("button", { name: done }).click();
+        await page.getByRole("button", { name: undone }).click();
+        await page.getByRole("button", { name: done }).waitFor();
+      }
+      await page.getByLabel("Everybody reads this").fill(`Read on a ${look}`);
+      await page.getByRole("button", { name: "Announce" }).click();
+      await page.getByText(`Read on a ${look}`).waitFor();
+      assert.deepEqual(await faults(page), []);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `it is ${wide} pixels wider than the screen`);
+      await shot(page, `${look}-organise`);
+    }));
+  }
+
+  test("keeps what people played, to be watched by everybody", async () => {
+    const form = new URLSearchParams({ game: "pyrat", preset: "tiny", seat: "0", bot: "random" });
+    const opened = await fetch(new URL("/tables", hall.address), { method: "POST", body: form, redirect: "manual" });
+    const socket = new URL(`${opened.headers.get("location")}/socket`, hall.address.replace("http", "ws")).href;
+    let shown;
+    await visit("/play", LOOKS[0][1], async (page) => { shown = await page.evaluate(playToTheEnd, socket); });
+    for (const [look, options] of LOOKS) {
+      await visit("/tables", options, async (page) => {
+        assert.deepEqual(await faults(page), []);
+        await page.locator(`tbody th a[href="${shown}"]`).click();
+        const frame = page.frameLocator("iframe");
+        await frame.locator("html[data-ready]").waitFor();
+        await frame.locator("#board svg").first().waitFor();
+        assert.deepEqual(await faults(page), []);
+        await shot(page, `${look}-table`);
+      });
+    }
+  });
 });
+
+// A person who always takes the first offer; where the match is shown.
+function playToTheEnd(address) {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(address);
+    let chosen = -1;
+    socket.addEventListener("message", ({ data }) => {
+      const { type, step, offers, match } = JSON.parse(data);
+      if (match) {
+        resolve(match);
+        socket.close();
+      } else if (type === "view" && offers.length && step > chosen) {
+        chosen = step;
+        socket.send(JSON.stringify({ step, code: offers[0].code }));
+      }
+    });
+    socket.addEventListener("error", reject);
+  });
+}
 
 // Whoever sits there is asked, or the match is over.
 const asked = (page) => page.waitForFunction(() => ["mine", "over"].includes(document.getElementById("turn")?.dataset.state) && window.gridhaunt.play.sheet);

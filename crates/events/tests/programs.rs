@@ -18,19 +18,12 @@ use table::store;
 
 fn main() {
     gridhaunt_host::keeper::main_if_asked();
-    let tests: [(&str, fn()); 4] = [
+    gridhaunt_testing::run_tests(&[
         ("who_does_not_build_or_start_is_benched", who_does_not_build_or_start_is_benched),
         ("bad_bots_lose_and_the_event_goes_on", bad_bots_lose_and_the_event_goes_on),
         ("a_signal_drains_and_a_second_one_leaves_at_once", a_signal_drains_and_a_second_one_leaves_at_once),
         ("bots_are_told_no_names", bots_are_told_no_names),
-    ];
-    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    for (name, test) in tests {
-        if wanted.is_empty() || wanted.iter().any(|wanted| name.contains(wanted.as_str())) {
-            println!("test {name} ...");
-            test();
-        }
-    }
+    ]);
 }
 
 /// A folder that every uid can enter.

@@ -36,6 +36,7 @@ impl Hall {
             state: event.state.word().into(),
             made_at: event.created_at,
             entrants: self.store.entrants(event.id)?.len() as u64,
+            has_board: board.is_some(),
             takes_bots: board.is_some_and(|board| open(board.deadline)),
             deadline: board.and_then(|board| board.deadline),
             frozen_since: board.and_then(|board| board.freeze).filter(|freeze| now >= *freeze),

@@ -4,8 +4,8 @@ mod watching;
 
 use crate::caller::Caller;
 use crate::documents::{
-    Announced, EventCard, Game, LiveCard, MatchCard, Matches, Me, Submitted, TableCard, TableCards, event_id, match_id,
-    table_id,
+    Announced, EventCard, Game, LiveCard, MatchCard, Matches, Me, Submitted, TableCard, TableCards, TeamCard, event_id,
+    match_id, table_id,
 };
 use crate::hall::Hall;
 use crate::limits::{UPLOAD, UPLOAD_TIME};
@@ -115,6 +115,10 @@ pub(crate) fn addresses() -> Vec<Route> {
             )
         },
         get_json("/announcements", "What organisers announced", Gives::json::<Vec<Announced>>(), get(announcements)),
+        Route {
+            needs_token: true,
+            ..get_json("/teams", "All teams, for organisers", Gives::json::<Vec<TeamCard>>(), get(teams))
+        },
         get_json("/me", "Who you are", Gives::json::<Me>(), get(me)),
         Route {
             needs_token: true,
@@ -244,6 +248,10 @@ async fn live(State(hall): At, caller: Caller) -> Answer<Vec<LiveCard>> {
 
 async fn announcements(State(hall): At) -> Answer<Vec<Announced>> {
     hall.ask(|hall| hall.announced().map(Json)).await
+}
+
+async fn teams(State(hall): At, caller: Caller) -> Answer<Vec<TeamCard>> {
+    hall.ask(move |hall| hall.team_cards(&caller).map(Json)).await
 }
 
 async fn me(caller: Caller) -> Json<Me> {

@@ -44,6 +44,15 @@ impl Caller {
         }
     }
 
+    /// Whether an organiser asks; else who does is told.
+    pub(crate) fn organiser(&self) -> Result<(), Refusal> {
+        match &self.bearer {
+            Some(Bearer::Organiser) => Ok(()),
+            Some(Bearer::Team(_)) => Err(Refusal::forbidden("this is for organisers, and the token is a team's")),
+            None => Err(Refusal::stranger()),
+        }
+    }
+
     /// Whether it is an organiser.
     pub(crate) fn organises(&self) -> bool {
         self.bearer == Some(Bearer::Organiser)

@@ -66,6 +66,8 @@ pub(crate) struct EventCard {
     /// When it was made, in milliseconds since 1970.
     pub made_at: i64,
     pub entrants: u64,
+    /// Whether it is one that teams may submit bots to, if not now.
+    pub has_board: bool,
     /// Whether teams may submit bots to it now.
     pub takes_bots: bool,
     /// When it takes no more bots, in milliseconds since 1970.
@@ -195,6 +197,21 @@ pub(crate) struct Announced {
 pub(crate) struct Me {
     pub organiser: bool,
     pub team: Option<String>,
+}
+
+/// A team, as organisers see it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct TeamCard {
+    pub id: i64,
+    pub name: String,
+    /// When it was made, in milliseconds since 1970.
+    pub made_at: i64,
+    /// Since when it submits nothing more.
+    pub closed_at: Option<i64>,
+    /// How many bots it submitted.
+    pub submissions: u64,
+    /// How far the last of them is: `waiting`, `checking`, `fit` or `unfit`.
+    pub last: Option<String>,
 }
 
 /// A bot that was submitted.

@@ -19,6 +19,7 @@ mod league;
 mod limits;
 mod live;
 mod openapi;
+mod organising;
 mod pages;
 mod policy;
 mod receiving;
@@ -31,4 +32,5 @@ pub mod upload;
 
 pub use hall::{Hall, Options};
 pub use league::open_league;
+pub use organising::MOST_WORDS;
 pub use submit::submit;

@@ -6,6 +6,7 @@ mod event;
 mod games;
 mod home;
 mod matches;
+mod organise;
 mod plot;
 mod seat;
 mod tables;
@@ -36,6 +37,7 @@ pub(crate) fn routes() -> Router<Arc<Hall>> {
         .merge(matches::routes())
         .merge(watch::routes())
         .merge(team::routes())
+        .merge(organise::routes())
         .merge(entering::routes())
         .merge(seat::routes())
         .merge(tables::routes())
@@ -45,11 +47,11 @@ pub(crate) fn routes() -> Router<Arc<Hall>> {
 /// A whole page.
 fn page(title: &str, caller: &Caller, content: &Markup) -> Html<String> {
     let who = match &caller.bearer {
-        Some(Bearer::Organiser) => Some("organiser".to_string()),
-        Some(Bearer::Team(team)) => Some(team.name.clone()),
+        Some(Bearer::Organiser) => Some(Who { name: "organiser", home: "/organise" }),
+        Some(Bearer::Team(team)) => Some(Who { name: &team.name, home: "/team" }),
         None => None,
     };
-    Html(sheet(title, who.as_deref(), content, None).into_string())
+    Html(sheet(title, who, content, None).into_string())
 }
 
 /// The same with a script.
@@ -57,7 +59,13 @@ fn lively(title: &str, content: &Markup, script: &str) -> Html<String> {
     Html(sheet(title, None, content, Some(script)).into_string())
 }
 
-fn sheet(title: &str, who: Option<&str>, content: &Markup, script: Option<&str>) -> Markup {
+/// Who looks at a page, and where its own page is.
+struct Who<'a> {
+    name: &'a str,
+    home: &'static str,
+}
+
+fn sheet(title: &str, who: Option<Who<'_>>, content: &Markup, script: Option<&str>) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -81,8 +89,8 @@ fn sheet(title: &str, who: Option<&str>, content: &Markup, script: Option<&str>)
                     a href="/api" { "API" }
                     span.space {}
                     @match who {
-                        Some(who) => {
-                            a href="/team" { bdi { (plain(who)) } }
+                        Some(Who { name, home }) => {
+                            a href=(home) { bdi { (plain(name)) } }
                             form method="post" action="/leave" { button.quiet { "Leave" } }
                         }
                         None => a href="/enter" { "Enter" }

@@ -2,9 +2,11 @@
 
 mod guest;
 
+use gridhaunt_events::event::create;
 use gridhaunt_events::plan::EventKind;
+use gridhaunt_events::spec::Spec;
 use gridhaunt_store::{EventId, Store};
-use guest::{Open, board, open, organiser, played, store, team};
+use guest::{Open, board, open, organiser, played, registry, store, team};
 use serde_json::{Value, json};
 
 /// A hall with events of several kinds.
@@ -39,6 +41,7 @@ fn every_page_is_there_and_runs_no_text() {
         "/live",
         "/play",
         "/play?game=ghost-grid",
+        "/tables",
         "/api",
         "/enter",
         &format!("/matches/{first}"),
@@ -95,7 +98,7 @@ fn a_match_is_shown_in_an_origin_of_its_own() {
 fn every_address_of_the_api_answers_as_it_is_described() {
     let folder = tempfile::tempdir().unwrap();
     let (hall, kept) = furnished(folder.path());
-    let token = team(&kept, "ada");
+    let (ada, chief) = (team(&kept, "ada"), organiser(&kept));
     let described = hall.get("/api/v1/openapi.json").json();
     assert_eq!(described["openapi"], "3.1.0");
     let id = hall.get("/api/v1/events/1/matches").json()["matches"][0]["id"].as_str().unwrap().to_string();
@@ -105,6 +108,8 @@ fn every_address_of_the_api_answers_as_it_is_described() {
             let filled = path.replace("{game}", "pyrat").replace("{event}", "1").replace("{match}", &id);
             let missing = filled.contains('{') || path.ends_with("/live/{match}") || method == "post";
             let filled = filled.replace("{seat}", "0").replace("{submission}", "1");
+            let filled = filled.replace("{table}", "1");
+            let token = if path.ends_with("/teams") { &chief } else { &ada };
             let answer =
                 hall.ask(&method.to_uppercase(), &filled, &[("Authorization", &format!("Bearer {token}"))], b"no zip");
             let status = if missing { "default" } else { "200" };
@@ -236,4 +241,67 @@ fn a_frozen_board_tells_the_public_nothing_new() {
     assert!(hall.get(&format!("/events/{id}")).text().contains("The board is frozen"));
     board(&kept, id, None, None);
     assert_eq!(games(hall.get(&path).json()), all);
+}
+
+#[test]
+fn an_organiser_needs_no_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = store(folder.path());
+    let id = played(&kept, EventKind::RoundRobin, "pyrat", &["greedy", "random"]);
+    let shut = played(&kept, EventKind::RoundRobin, "pyrat", &["greedy", "idle"]);
+    // One that has not come to its end, and so takes bots.
+    let spec = Spec { game: "pyrat".into(), entrants: vec!["greedy".into(), "random".into()], ..Spec::default() };
+    let open_one = create(&kept, registry(), &spec).unwrap().id;
+    board(&kept, id, None, None);
+    board(&kept, open_one, None, None);
+    let (ada, chief) = (team(&kept, "<i>ada</i>"), organiser(&kept));
+    let hall = open(store(folder.path()), false, None);
+    let here = format!("http://{}", hall.address);
+    let post = |token: &str, from: &str, path: &str, body: &str| {
+        let kind = ("Content-Type", "application/x-www-form-urlencoded");
+        let cookie = format!("gridhaunt={token}");
+        hall.ask("POST", path, &[kind, ("Cookie", &cookie), ("Origin", from)], body.as_bytes()).status
+    };
+    let page = || hall.ask("GET", "/organise", &[("Cookie", &format!("gridhaunt={chief}"))], b"").text();
+    // Only an organiser, and only from a page of ours.
+    let stranger = hall.get("/organise");
+    assert_eq!((stranger.status, stranger.header("location").as_deref()), (303, Some("/enter")));
+    let path = format!("/organise/events/{open_one}");
+    for (path, body) in [(path.as_str(), "change=close"), ("/organise/announcements", "words=x")] {
+        let refused = [
+            post("", &here, path, body),
+            post(&ada, &here, path, body),
+            post(&chief, "http://evil.example", path, body),
+        ];
+        assert_eq!(refused, [401, 403, 403], "{path}");
+    }
+    assert_eq!(hall.get_as(&ada, "/organise").status, 403);
+    let teams = hall.get_as(&chief, "/api/v1/teams").json();
+    assert_eq!((&teams[0]["name"], &teams[0]["submissions"]), (&json!("<i>ada</i>"), &json!(0)));
+    assert_eq!(hall.get_as(&ada, "/api/v1/teams").status, 403);
+    let before = page();
+    assert!(before.contains("&lt;i&gt;ada&lt;/i&gt;") && before.contains("Take no more bots"), "{before}");
+    // Bots are taken, and no more, and again.
+    let card = |field: &str| {
+        let events = hall.get("/api/v1/events").json();
+        let found = events.as_array().unwrap().iter().find(|event| event["id"] == open_one.0).cloned();
+        found.unwrap()[field].clone()
+    };
+    assert_eq!(card("takes_bots"), true);
+    assert_eq!(post(&chief, &here, &path, "change=close"), 303);
+    assert_eq!(card("takes_bots"), false);
+    assert!(page().contains("Take bots again"));
+    assert_eq!(post(&chief, &here, &path, "change=open"), 303);
+    assert_eq!(card("takes_bots"), true);
+    // The board is frozen, and not.
+    assert_eq!(post(&chief, &here, &path, "change=freeze"), 303);
+    assert!(card("frozen_since").is_i64() && page().contains("Show the board as it is"));
+    assert_eq!(post(&chief, &here, &path, "change=unfreeze"), 303);
+    assert!(card("frozen_since").is_null());
+    // Which events take bots is said where the hall is opened.
+    assert_eq!(post(&chief, &here, &format!("/organise/events/{shut}"), "change=open"), 404);
+    assert_eq!(post(&chief, &here, &path, "change=burn"), 400);
+    assert_eq!(post(&chief, &here, "/organise/announcements", "words=+"), 400);
+    assert_eq!(post(&chief, &here, "/organise/announcements", "words=noon+%3Cb%3E"), 303);
+    assert!(hall.get("/").text().contains("noon &lt;b&gt;"));
 }

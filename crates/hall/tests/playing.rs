@@ -6,20 +6,13 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use gridhaunt_events::event::create;
 use gridhaunt_events::plan::EventKind;
 use gridhaunt_events::spec::Spec;
-use guest::{Open, PATIENCE, open, registry, store};
+use guest::person::{block_on, play, send, sit, sit_from, table, view};
+use guest::{PATIENCE, open, registry, store};
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Write as _};
-use tokio::net::TcpStream;
+use std::time::{Duration, Instant};
 use tokio::time::timeout;
-use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::{Error, Message};
-
-type Socket = WebSocketStream<TcpStream>;
-
-fn block_on<T>(future: impl Future<Output = T>) -> T {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(async { timeout(PATIENCE, future).await.expect("it takes too long") })
-}
 
 #[test]
 fn who_joins_late_hears_everything_and_who_is_cut_off_goes_on() {
@@ -49,71 +42,6 @@ fn who_joins_late_hears_everything_and_who_is_cut_off_goes_on() {
     assert_eq!(news(Some(u64::MAX / 2))["lines"], json!([]), "nothing is told twice");
 }
 
-/// Opens a table; the address of who opens it, and the links for others.
-fn table(hall: &Open, form: &str) -> (String, Vec<String>) {
-    let kind = [("Content-Type", "application/x-www-form-urlencoded")];
-    let answer = hall.ask("POST", "/tables", &kind, form.as_bytes());
-    assert_eq!(answer.status, 303, "{}", answer.text());
-    let mine = answer.header("location").unwrap();
-    let page = hall.get(&mine).text();
-    let links = page.match_indices("://").filter_map(|(at, _)| {
-        let link = page[at..].split_once("/seat/")?.1;
-        Some(format!("/seat/{}", &link[..32]))
-    });
-    let links = links.filter(|link| *link != mine).collect();
-    (mine, links)
-}
-
-async fn sit(hall: &Open, seat: &str) -> Result<Socket, Error> {
-    sit_from(hall, seat, &format!("http://{}", hall.address)).await
-}
-
-async fn sit_from(hall: &Open, seat: &str, origin: &str) -> Result<Socket, Error> {
-    use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
-    let mut request = format!("ws://{}{seat}/socket", hall.address).into_client_request()?;
-    request.headers_mut().insert("Origin", origin.parse().unwrap());
-    let stream = TcpStream::connect(hall.address).await?;
-    tokio_tungstenite::client_async(request, stream).await.map(|(socket, _)| socket)
-}
-
-/// The next message that is a view.
-async fn view(socket: &mut Socket) -> Option<Value> {
-    while let Some(Ok(message)) = socket.next().await {
-        if let Message::Text(text) = message {
-            let value: Value = serde_json::from_str(text.as_str()).unwrap();
-            if value["type"] == "view" {
-                return Some(value);
-            }
-        }
-    }
-    None
-}
-
-async fn send(socket: &mut Socket, text: String) -> bool {
-    socket.send(Message::Text(text.into())).await.is_ok()
-}
-
-/// Chooses the first offer whenever there is one, so many times or to the end.
-async fn play(socket: &mut Socket, mut seen: Option<Value>, most: usize) -> Value {
-    let mut chosen = 0;
-    loop {
-        let shown = match seen.take() {
-            Some(shown) => shown,
-            None => view(socket).await.expect("the table is there"),
-        };
-        if !shown["result"].is_null() {
-            return shown;
-        }
-        if let Some(offer) = shown["offers"].as_array().and_then(|offers| offers.first()) {
-            if chosen == most {
-                return shown;
-            }
-            send(socket, json!({"step": shown["step"], "code": offer["code"]}).to_string()).await;
-            chosen += 1;
-        }
-    }
-}
-
 #[test]
 fn a_person_plays_a_bot_to_the_end_is_cut_off_and_gets_a_replay_that_is_true() {
     let folder = tempfile::tempdir().unwrap();
@@ -134,7 +62,137 @@ fn a_person_plays_a_bot_to_the_end_is_cut_off_and_gets_a_replay_that_is_true() {
     let replay = hall.get(&format!("{seat}/replay.jsonl")).text();
     let read = gridhaunt_record::read::read_all(&replay).unwrap();
     gridhaunt_record::verify::verify(registry(), &read[0]).unwrap();
-    assert!(replay.contains("\"human\""), "{replay}");
+    assert!(replay.contains("\"human\"") && replay.contains("\"used_us\""), "{replay}");
+    // It stays, for everybody, and is nobody's rating.
+    let shown = over["match"].as_str().unwrap();
+    let listed = hall.get("/api/v1/tables").json();
+    assert_eq!((&listed["all"], &listed["tables"][0]["result"]), (&json!(1), &over["result"]));
+    assert_eq!(listed["tables"][0]["seats"], json!(["human", "random"]));
+    assert_eq!(hall.get(&format!("/api/v1{shown}")).json(), listed["tables"][0]);
+    assert!(hall.get("/tables").text().contains(&format!("href=\"{shown}\"")));
+    assert!(hall.get(shown).text().contains("60s+120s"));
+    let view = hall.get(&format!("{shown}/view"));
+    assert_eq!(view.status, if gridhaunt_page::is_ready().is_ok() { 200 } else { 503 }, "the viewer");
+    for path in [format!("{shown}/replay.jsonl"), format!("/api/v1{shown}/replay")] {
+        assert_eq!(hall.get(&path).text(), replay);
+    }
+    assert_eq!(hall.get("/tables/99").status, 404);
+    assert_eq!(hall.get("/api/v1/events").json(), json!([]));
+    drop(hall);
+    let again = open(store(folder.path()), true, None);
+    assert_eq!(again.get(&format!("{shown}/replay.jsonl")).text(), replay);
+    let late = again.get(&seat);
+    assert_eq!((late.status, late.header("location").as_deref()), (303, Some(shown)), "its link leads to the match");
+    let mut checker = gridhaunt_events::checked::Checker::new(registry());
+    let sound = store(folder.path()).check(&mut checker, &mut |_, _| {}).unwrap();
+    assert_eq!((sound.tables, sound.wrong), (1, 0), "{:?}", sound.findings);
+}
+
+#[test]
+fn a_table_goes_on_when_the_hall_is_opened_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = open(store(folder.path()), true, None);
+    let (mine, links) = table(&hall, "game=pyrat&preset=tiny&seat=0&friends=1&limit=60&bank=30");
+    let before = block_on(async {
+        let (mut first, mut second) = (sit(&hall, &mine).await.unwrap(), sit(&hall, &links[0]).await.unwrap());
+        let (one, _) = tokio::join!(play(&mut first, None, 3), play(&mut second, None, 3));
+        one
+    });
+    drop(hall);
+    let kept = store(folder.path());
+    assert_eq!(kept.tables(0, 9).unwrap(), [], "it is not over");
+    let hall = open(store(folder.path()), true, None);
+    assert!(hall.get(&mine).text().contains(&links[0]), "who opened it is told the links again");
+    assert!(!hall.get(&links[0]).text().contains(&mine));
+    let over = block_on(async {
+        let (mut first, mut second) = (sit(&hall, &mine).await.unwrap(), sit(&hall, &links[0]).await.unwrap());
+        let begun = play(&mut first, None, 0).await;
+        assert!(begun["step"].as_u64() >= before["step"].as_u64(), "{} {}", begun["step"], before["step"]);
+        assert_eq!(begun["clocks"].as_array().unwrap().len(), 2);
+        let (one, two) = tokio::join!(play(&mut first, Some(begun), usize::MAX), play(&mut second, None, usize::MAX));
+        assert_eq!(one["result"], two["result"]);
+        one
+    });
+    let replay = hall.get(&format!("{}/replay.jsonl", over["match"].as_str().unwrap())).text();
+    let read = gridhaunt_record::read::read_all(&replay).unwrap();
+    gridhaunt_record::verify::verify(registry(), &read[0]).unwrap();
+}
+
+#[test]
+fn a_table_that_cannot_go_on_says_so_to_who_comes_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = open(store(folder.path()), true, None);
+    let (seat, _) = table(&hall, "game=pyrat&preset=tiny&seat=0&bot=random&limit=60");
+    block_on(async { play(&mut sit(&hall, &seat).await.unwrap(), None, 3).await });
+    drop(hall);
+    // As if another version had written it.
+    let kept = store(folder.path());
+    let left = kept.take_up_tables().unwrap().remove(0);
+    assert!(left.lines.lines().count() >= 4, "{}", left.lines);
+    assert!(kept.write_lines(left.key, 1000, "{\"step\":\n").unwrap());
+    let hall = open(kept, true, None);
+    let over = block_on(async { play(&mut sit(&hall, &seat).await.unwrap(), None, 0).await });
+    let result = over["result"].as_str().unwrap();
+    assert!(result.starts_with("the match could not go on when the hall was opened again: "), "{result}");
+    let listed = hall.get("/api/v1/tables").json()["tables"][0].clone();
+    assert_eq!((listed["result"].as_str(), &listed["replay"]), (Some(result), &json!(false)));
+    assert!(hall.get("/tables/1").text().contains("Its replay is not kept"));
+}
+
+#[test]
+fn who_is_slow_uses_up_its_bank_and_then_the_default_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = open(store(folder.path()), false, None);
+    let (mine, links) = table(&hall, "game=pyrat&preset=tiny&seat=0&friends=1&limit=1&bank=1");
+    let over = block_on(async {
+        let (mut slow, mut quick) = (sit(&hall, &mine).await.unwrap(), sit(&hall, &links[0]).await.unwrap());
+        let begun = play(&mut slow, None, 0).await;
+        let (turn, bank) = (begun["left_ms"].as_u64().unwrap(), begun["bank_ms"].as_u64().unwrap());
+        assert!((1..=1000).contains(&turn) && bank == 1000, "{begun}");
+        let quick = async {
+            let mut seen = None;
+            loop {
+                let shown = play(&mut quick, seen.take(), 1).await;
+                // Both see both clocks.
+                assert_eq!(shown["clocks"].as_array().unwrap().len(), 2, "{shown}");
+                if !shown["result"].is_null() {
+                    break;
+                }
+                seen = Some(shown);
+            }
+        };
+        let slow = async {
+            // Half of the bank pays for this one.
+            tokio::time::sleep(Duration::from_millis(1500)).await;
+            let offer = begun["offers"][0]["code"].clone();
+            assert!(send(&mut slow, json!({"step": begun["step"], "code": offer}).to_string()).await);
+            let next = loop {
+                let shown = view(&mut slow).await.unwrap();
+                if shown["step"].as_u64() > begun["step"].as_u64() && !shown["left_ms"].is_null() {
+                    break shown;
+                }
+            };
+            let left = next["bank_ms"].as_u64().unwrap();
+            assert!((1..=600).contains(&left), "{next}");
+            // What comes after turn and bank comes too late.
+            let asked = Instant::now();
+            let late = loop {
+                let shown = view(&mut slow).await.unwrap();
+                if shown["step"].as_u64() > next["step"].as_u64() && !shown["left_ms"].is_null() {
+                    break shown;
+                }
+            };
+            assert!(asked.elapsed() >= Duration::from_millis(900 + left.min(400)), "{:?}", asked.elapsed());
+            assert_eq!(late["bank_ms"], 0, "{late}");
+            // From now on it is quick.
+            play(&mut slow, Some(late), usize::MAX).await
+        };
+        tokio::join!(slow, quick).0
+    });
+    let replay = hall.get(&format!("{}/replay.jsonl", over["match"].as_str().unwrap())).text();
+    assert_eq!(replay.matches("\"verdicts\":[[0,\"late\"]]").count(), 1, "{replay}");
+    let read = gridhaunt_record::read::read_all(&replay).unwrap();
+    gridhaunt_record::verify::verify(registry(), &read[0]).unwrap();
 }
 
 #[test]

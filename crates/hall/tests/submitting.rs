@@ -7,14 +7,15 @@ mod guest;
 
 use gridhaunt_hall::{open_league, submit, upload};
 use gridhaunt_host::manifest::Program;
-use gridhaunt_store::{Board, EventId, State};
-use guest::{Open, PATIENCE, open, organiser, registry, store, team, told};
+use gridhaunt_store::{Address, Board, EventId, State, Store};
+use guest::person::{block_on, play, sit, table};
+use guest::{Open, PATIENCE, elsewhere, open, organiser, registry, store, team, told};
 use serde_json::Value;
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 fn main() {
@@ -22,19 +23,14 @@ fn main() {
     if let Some(folder) = std::env::var_os("HALL_OF_THE_TEST") {
         return serve_in(Path::new(&folder));
     }
-    let tests: [(&str, fn()); 4] = [
+    gridhaunt_testing::run_tests(&[
         ("a_bot_is_sent_checked_and_plays", a_bot_is_sent_checked_and_plays),
         ("what_must_not_be_sent_is_refused", what_must_not_be_sent_is_refused),
         ("slow_clients_hold_up_nobody", slow_clients_hold_up_nobody),
         ("after_a_kill_everything_goes_on", after_a_kill_everything_goes_on),
-    ];
-    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    for (name, test) in tests {
-        if wanted.is_empty() || wanted.iter().any(|wanted| name.contains(wanted.as_str())) {
-            println!("test {name} ...");
-            test();
-        }
-    }
+        ("after_a_kill_a_table_goes_on", after_a_kill_a_table_goes_on),
+        ("the_whole_hall_stands_on_postgresql", the_whole_hall_stands_on_postgresql),
+    ]);
 }
 
 /// A folder that every uid can enter.
@@ -269,21 +265,28 @@ fn serve_in(folder: &Path) {
     }
 }
 
+/// Such a process, and how it is reached.
+fn start(home: &Path) -> (Child, Open) {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    let mut hall = command.env("HALL_OF_THE_TEST", home).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(hall.stdout.as_mut().unwrap()), &mut line).unwrap();
+    (hall, elsewhere(line.trim().parse().unwrap()))
+}
+
+fn kill(mut hall: Child) {
+    hall.kill().unwrap();
+    hall.wait().unwrap();
+}
+
 fn after_a_kill_everything_goes_on() {
     let home = folder();
     let kept = store(home.path());
     let (id, _) = open_league(&kept, registry(), "pyrat", &["greedy".into(), "random".into()]).unwrap();
     let ada = team(&kept, "ada");
-    let start = || {
-        let mut command = Command::new(std::env::current_exe().unwrap());
-        let mut hall = command.env("HALL_OF_THE_TEST", home.path()).stdout(Stdio::piped()).spawn().unwrap();
-        let mut line = String::new();
-        std::io::BufRead::read_line(&mut std::io::BufReader::new(hall.stdout.as_mut().unwrap()), &mut line).unwrap();
-        (hall, format!("http://{}", line.trim()))
-    };
     let good = bot(home.path(), "good", HONEST);
-    let (mut hall, address) = start();
-    let sent = submit(&address, &ada, None, &good.to_string_lossy()).unwrap();
+    let (hall, reached) = start(home.path());
+    let sent = submit(&address(&reached), &ada, None, &good.to_string_lossy()).unwrap();
     let submission = || kept.submission(sent["id"].as_i64().unwrap()).unwrap().unwrap();
     let matches = || kept.matches(&gridhaunt_store::Filter { event: Some(id), ..Default::default() }).unwrap().len();
     let wait = |what: &str, holds: &dyn Fn() -> bool| {
@@ -295,20 +298,83 @@ fn after_a_kill_everything_goes_on() {
     };
     // Killed while the bot is checked.
     wait("it is taken up", &|| submission().state.word() != "waiting");
-    hall.kill().unwrap();
-    hall.wait().unwrap();
-    let (mut hall, _) = start();
+    kill(hall);
+    let (hall, _) = start(home.path());
     wait("it is checked all the same", &|| submission().entrant.is_some());
     wait("the league goes on", &|| matches() > 2);
     // Killed in the middle of a match.
-    hall.kill().unwrap();
-    hall.wait().unwrap();
+    kill(hall);
     let before = matches();
-    let (mut hall, _) = start();
+    let (hall, _) = start(home.path());
     wait("the league goes on again", &|| matches() > before + 2);
-    hall.kill().unwrap();
-    hall.wait().unwrap();
+    kill(hall);
+    sound(&kept);
+}
+
+/// Looks at everything that is kept, and plays every replay again.
+fn sound(kept: &Store) -> gridhaunt_store::Checked {
     let mut checker = gridhaunt_events::checked::Checker::new(registry());
     let sound = kept.check(&mut checker, &mut |_, _| {}).unwrap();
     assert_eq!(sound.wrong, 0, "{:?}", sound.findings);
+    sound
+}
+
+/// A person plays a table to its end; where the match is shown.
+fn played_to_the_end(hall: &Open, seat: &str) -> String {
+    let over = block_on(async { play(&mut sit(hall, seat).await.unwrap(), None, usize::MAX).await });
+    over["match"].as_str().unwrap_or_else(|| panic!("{over}")).to_string()
+}
+
+fn after_a_kill_a_table_goes_on() {
+    let home = folder();
+    let (hall, reached) = start(home.path());
+    let form = "game=pyrat&preset=tiny&seat=0&bot=greedy&limit=60";
+    let (over, under_way, waiting) = (table(&reached, form).0, table(&reached, form).0, table(&reached, form).0);
+    let first = played_to_the_end(&reached, &over);
+    let before = block_on(async {
+        let mut socket = sit(&reached, &under_way).await.unwrap();
+        play(&mut socket, None, 5).await
+    });
+    kill(hall);
+    let (hall, reached) = start(home.path());
+    assert_eq!(reached.get(&over).header("location"), Some(first), "what was over is there");
+    let after = block_on(async {
+        let mut socket = sit(&reached, &under_way).await.unwrap();
+        play(&mut socket, None, 0).await
+    });
+    assert_eq!((&after["step"], &after["picture"]), (&before["step"], &before["picture"]), "no choice is lost");
+    played_to_the_end(&reached, &under_way);
+    played_to_the_end(&reached, &waiting);
+    kill(hall);
+    assert_eq!(sound(&store(home.path())).tables, 3);
+}
+
+fn the_whole_hall_stands_on_postgresql() {
+    let Some(server) = gridhaunt_testing::postgres::database() else { return };
+    let home = folder();
+    let connect = || Store::open(&Address::parse(&server).unwrap()).unwrap();
+    let kept = connect();
+    let (id, _) = open_league(&kept, registry(), "pyrat", &["greedy".into(), "random".into()]).unwrap();
+    let (ada, chief) = (team(&kept, "ada"), organiser(&kept));
+    let hall = open(connect(), true, Some(&home.path().join("copies")));
+    let good = bot(home.path(), "good", HONEST);
+    let sent = submit(&address(&hall), &ada, None, &good.to_string_lossy()).unwrap();
+    assert_eq!(checked(&hall, &ada, &sent["id"])["state"], "fit");
+    hall.until("its team has a place", |hall| {
+        let results = hall.get(&format!("/api/v1/events/{id}")).json();
+        let mut standings = results["standings"].as_array().unwrap().iter();
+        standings.any(|one| one["name"] == "ada" && one["games"].as_u64() > Some(0))
+    });
+    assert!(hall.get(&format!("/events/{id}")).text().contains("Standings"));
+    assert!(hall.get_as(&chief, "/organise").text().contains("fit"));
+    let (seat, _) = table(&hall, "game=pyrat&preset=tiny&seat=0&bot=random&limit=60");
+    block_on(async { play(&mut sit(&hall, &seat).await.unwrap(), None, 4).await });
+    drop(hall);
+    let hall = open(connect(), true, Some(&home.path().join("copies")));
+    let shown = played_to_the_end(&hall, &seat);
+    let replay = hall.get(&format!("{shown}/replay.jsonl")).text();
+    assert!(replay.starts_with("{\"gridhaunt\":\"replay\"") && hall.get("/tables").text().contains(&shown));
+    drop(hall);
+    let sound = sound(&kept);
+    assert!(sound.tables == 1 && sound.replays > 0, "{sound:?}");
 }

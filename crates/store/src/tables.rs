@@ -70,7 +70,8 @@ pub struct EndedTable {
     pub replay: Option<Vec<u8>>,
 }
 
-const TABLE: &str = "SELECT id, game, opening, opened_at, ended_at, result, steps, CASE WHEN replay IS NULL THEN 0 ELSE 1 END FROM tables";
+const TABLE: &str = "SELECT id, game, opening, opened_at, ended_at, result, steps, \
+                     CAST(CASE WHEN replay IS NULL THEN 0 ELSE 1 END AS BIGINT) FROM tables";
 
 impl Store {
     /// Keeps a table that waits for its people.

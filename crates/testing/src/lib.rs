@@ -14,7 +14,7 @@
 //! [`Suite::fingerprints`], [`Suite::playthroughs`], [`Suite::perft`]. [`play_scenarios`] plays positions that are
 //! written as text, with what must come of them. [`Series`] plays matches with any settings and
 //! passes every step on, for invariants and for a second, slow implementation of the rules ([`Twin`]). [`two_programs`]
-//! and [`first_action`] make matches of programs that no program has to play.
+//! and [`first_action`] make matches of programs that no program has to play. [`run_tests`] runs tests without a harness.
 //!
 //! A program linked with this crate counts its allocations, so that the suite can check that a step makes none.
 
@@ -29,6 +29,7 @@ mod pictures;
 #[cfg(unix)]
 pub mod postgres;
 mod published;
+mod running;
 mod scenarios;
 mod series;
 mod snapshot;
@@ -44,6 +45,7 @@ pub use matches::{begin, document, every_field_counts, seats, settings, step, wi
 pub use perft::{Count, Perft, count};
 pub use pictures::side_by_side;
 pub use published::hold_file;
+pub use running::run_tests;
 pub use scenarios::{Scenario, Stage, play_scenarios, scenarios};
 pub use series::{Series, Stepped, Twin};
 pub use snapshot::hold_snapshot;

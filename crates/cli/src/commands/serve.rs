@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::output::{Output, complain, line, table};
 use crate::stop;
 use gridhaunt_events::spec::Resolved;
-use gridhaunt_hall::{Options, open_league, submit as send, token};
+use gridhaunt_hall::{MOST_WORDS, Options, open_league, submit as send, token};
 use gridhaunt_host::manifest::is_name;
 use gridhaunt_host::sandbox::{Level, missing};
 use gridhaunt_kernel::json::{Value, brief};
@@ -17,8 +17,6 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 
 /// The port where nobody says.
 const PORT: u16 = 8080;
-/// The most letters of an announcement.
-const MOST_WORDS: usize = 2000;
 
 pub(crate) fn run(registry: &'static Registry, args: &Serve, output: Output) -> Result<(), Failure> {
     match &args.command {

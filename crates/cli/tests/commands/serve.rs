@@ -1,6 +1,9 @@
 //! `serve` and `submit`: what an organiser does, what is refused, and that no token is kept.
 
 use crate::{PROGRAM, fine, run, said};
+use gridhaunt_events::event::create;
+use gridhaunt_events::spec::Spec;
+use gridhaunt_store::{Address, Store};
 use serde_json::Value;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -30,6 +33,19 @@ fn others_are_let_in_only_where_that_is_safe() {
     refused(&["serve", "board", "7"], "is neither the number nor the name of an event");
     refused(&["serve", "board", "1", "--deadline", "soon"], "--deadline: \"soon\" is not a time");
     fine(run(folder.path(), &["serve", "board", "1", "--deadline", "2h", "--freeze", "none"]));
+    // That one is over and takes no bots; this one is not.
+    let store = Store::open_existing(&Address::file(folder.path().join("gridhaunt.db"))).unwrap();
+    let spec = Spec::parse(&spec.replace("round-robin", "ladder"), None).unwrap();
+    assert_eq!(create(&store, &gridhaunt_bots::registry(), &spec).unwrap().id.0, 2);
+    drop(store);
+    fine(run(folder.path(), &["serve", "board", "2"]));
+    let output = run(folder.path(), &["serve", "--expose", "--bind", "127.0.0.1:0"]);
+    let told = said(&output.stderr);
+    let (code, words) = match told.contains("which does not work here") {
+        true => (4, "--expose: bots of others need a sandbox of level 1"),
+        false => (2, "--expose: event 2 takes bots and is played at level 0 of the sandbox, need at least 1"),
+    };
+    assert!(output.status.code() == Some(code) && told.contains(words), "{:?} {told}", output.status);
 }
 
 #[test]

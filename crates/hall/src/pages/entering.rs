@@ -9,6 +9,7 @@ use axum::extract::{DefaultBodyLimit, Form, State};
 use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+use gridhaunt_store::Bearer;
 use maud::html;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -43,10 +44,12 @@ struct Entry {
 
 async fn enter(State(hall): At, caller: Caller, Form(entry): Form<Entry>) -> Result<Response, Refusal> {
     let token = entry.token.trim();
-    if crate::caller::known(&hall, caller.peer, token).await?.is_none() {
-        return Err(unknown());
-    }
-    Ok(([(SET_COOKIE, cookie(&hall, token, 30 * 86_400))], Redirect::to("/team")).into_response())
+    let home = match crate::caller::known(&hall, caller.peer, token).await? {
+        Some(Bearer::Organiser) => "/organise",
+        Some(Bearer::Team(_)) => "/team",
+        None => return Err(unknown()),
+    };
+    Ok(([(SET_COOKIE, cookie(&hall, token, 30 * 86_400))], Redirect::to(home)).into_response())
 }
 
 async fn leave(State(hall): At) -> Response {

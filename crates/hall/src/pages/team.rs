@@ -49,25 +49,32 @@ async fn own(State(hall): At, caller: Caller) -> Result<Response, Refusal> {
         }
         section.card {
             h2 { "Submissions" }
-            @if submitted.is_empty() { p.muted { "Nothing was submitted yet." } } @else {
-                div.wide tabindex="0" role="group" aria-label="Table" { table.plain {
-                    thead { tr { th.number { "Number" } th { "Team" } th { "Event" } th.number { "Version" } th { "Bot" } th { "Came" } th { "State" } } }
-                    tbody { @for one in &submitted {
-                        tr {
-                            td.number { a href={"/submissions/" (one.id)} { (one.id) } }
-                            td { bdi { (plain(&one.team)) } }
-                            td { (named(&events, one.event)) }
-                            td.number { (one.version) }
-                            th scope="row" { bdi { (plain(&one.name)) } }
-                            td { (time(one.at)) }
-                            td { (state(one)) }
-                        }
-                    } }
-                } }
-            }
+            (listed(&submitted, &events))
         }
     };
     Ok(page(&title, &caller, &content).into_response())
+}
+
+/// Submissions as a table.
+pub(crate) fn listed(submitted: &[Submitted], events: &[EventCard]) -> Markup {
+    html! {
+        @if submitted.is_empty() { p.muted { "Nothing was submitted yet." } } @else {
+            div.wide tabindex="0" role="group" aria-label="Table" { table.plain {
+                thead { tr { th.number { "Number" } th { "Team" } th { "Event" } th.number { "Version" } th { "Bot" } th { "Came" } th { "State" } } }
+                tbody { @for one in submitted {
+                    tr {
+                        td.number { a href={"/submissions/" (one.id)} { (one.id) } }
+                        td { bdi { (plain(&one.team)) } }
+                        td { (named(events, one.event)) }
+                        td.number { (one.version) }
+                        th scope="row" { bdi { (plain(&one.name)) } }
+                        td { (time(one.at)) }
+                        td { (state(one)) }
+                    }
+                } }
+            } }
+        }
+    }
 }
 
 fn named(events: &[EventCard], id: i64) -> Markup {

@@ -35,6 +35,7 @@ pub(crate) struct Chair {
     clocks: Arc<Clocks>,
     state: Mutex<State>,
     answered: Condvar,
+    changed: watch::Sender<u64>,
 }
 
 #[derive(Default)]
@@ -92,6 +93,15 @@ impl State {
     }
 }
 
+/// What is wrong with what a person sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wrong {
+    /// It was right when it was sent: views and choices cross on their way.
+    Crossed(&'static str),
+    /// It was never right.
+    Nonsense(&'static str),
+}
+
 /// What a person is shown.
 pub(crate) struct Shown {
     pub step: u64,
@@ -122,11 +132,21 @@ impl Chair {
             clocks,
             state: Mutex::default(),
             answered: Condvar::new(),
+            changed: watch::channel(0).0,
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tell(&self) {
+        self.changed.send_modify(|count| *count += 1);
+    }
+
+    /// Whether its person chooses now, and so is not to be disturbed by what others do.
+    pub(crate) fn chooses(&self) -> bool {
+        !self.lock().offers.is_empty()
     }
 
     /// Whether somebody has sat here.
@@ -140,14 +160,14 @@ impl Chair {
     }
 
     /// Somebody sits down; not in too many windows at once.
-    pub(crate) fn enter(self: &Arc<Self>) -> Option<(Sitting, watch::Receiver<u64>)> {
+    pub(crate) fn enter(self: &Arc<Self>) -> Option<Sitting> {
         let mut state = self.lock();
         if state.windows >= WINDOWS {
             return None;
         }
         (state.windows, state.came, state.missed) = (state.windows + 1, true, 0);
         drop(state);
-        Some((Sitting(self.clone()), self.clocks.listen()))
+        Some(Sitting { chair: self.clone(), news: self.changed.subscribe(), clocks: self.clocks.listen() })
     }
 
     /// The match begins.
@@ -155,7 +175,7 @@ impl Chair {
         let mut view = person::Chair::new(session, self.seat);
         view.rest();
         self.lock().view = Some(view);
-        self.clocks.tell();
+        self.tell();
     }
 
     /// A step was played.
@@ -170,7 +190,7 @@ impl Chair {
         let many = state.news.len();
         state.news.drain(..many.saturating_sub(MOST_NEWS));
         drop(guard);
-        self.clocks.tell();
+        self.tell();
     }
 
     /// The match is over.
@@ -179,7 +199,7 @@ impl Chair {
         (state.over, state.until) = (Some(over), None);
         state.close();
         drop(state);
-        self.clocks.tell();
+        self.tell();
     }
 
     /// What its person is shown now in a window.
@@ -198,33 +218,41 @@ impl Chair {
     }
 
     /// Its person chooses; what is wrong, if it may not.
-    pub(crate) fn choose(&self, step: u64, code: u64) -> Result<(), &'static str> {
+    pub(crate) fn choose(&self, step: u64, code: u64) -> Result<(), Wrong> {
         let (mut state, now) = (self.lock(), Instant::now());
-        let Some(until) = state.until.filter(|_| state.answer.is_none()) else { return Err("it is not your turn") };
+        let Some(until) = state.until.filter(|_| state.answer.is_none()) else {
+            return Err(Wrong::Crossed("it is not your turn"));
+        };
         if now > until {
-            return Err("your time is over");
+            return Err(Wrong::Crossed("your time is over"));
         }
         if step != state.step() {
-            return Err("this was for an earlier step");
+            return Err(Wrong::Crossed("this was for an earlier step"));
         }
         if !state.offers.iter().any(|offer| offer.code == code) {
-            return Err("this is not offered now");
+            return Err(Wrong::Nonsense("this is not offered now"));
         }
         (state.answer, state.used) = (Some(code), self.clocks.stop(self.seat, now));
         state.close();
         drop(state);
         self.answered.notify_all();
-        self.clocks.tell();
+        self.tell();
         Ok(())
     }
 }
 
 /// Somebody who sits on a chair, until this is dropped.
-pub(crate) struct Sitting(Arc<Chair>);
+pub(crate) struct Sitting {
+    pub chair: Arc<Chair>,
+    /// Wakes when something changed for this chair.
+    pub news: watch::Receiver<u64>,
+    /// Wakes when a clock of the table was started or stopped.
+    pub clocks: watch::Receiver<u64>,
+}
 
 impl Drop for Sitting {
     fn drop(&mut self) {
-        self.0.lock().windows -= 1;
+        self.chair.lock().windows -= 1;
     }
 }
 
@@ -257,7 +285,7 @@ impl Player for Person {
         let until = if is_awaited { chair.clocks.start(chair.seat, now) } else { Some(now) };
         (state.answer, state.until) = (None, until);
         drop(guard);
-        chair.clocks.tell();
+        chair.tell();
     }
 
     fn choose(&mut self, _: &dyn Session, _: Seat) -> Option<u64> {

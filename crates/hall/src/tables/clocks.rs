@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// The clocks of a table; who listens hears of everything that changes at it.
+/// The clocks of a table.
 pub(crate) struct Clocks {
     all: Mutex<Vec<Held>>,
     changed: watch::Sender<u64>,
@@ -44,12 +44,7 @@ impl Clocks {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Wakes everybody who listens.
-    pub(crate) fn tell(&self) {
-        self.changed.send_modify(|count| *count += 1);
-    }
-
-    /// Who has this is woken by changes.
+    /// Who has this is woken when a clock is started or stopped.
     pub(crate) fn listen(&self) -> watch::Receiver<u64> {
         self.changed.subscribe()
     }
@@ -59,7 +54,10 @@ impl Clocks {
         let mut all = self.lock();
         let held = all.iter_mut().find(|held| held.seat == seat)?;
         held.since = Some(now);
-        held.budget.limit().map(|limit| now + limit)
+        let until = held.budget.limit().map(|limit| now + limit);
+        drop(all);
+        self.changed.send_modify(|count| *count += 1);
+        until
     }
 
     /// Stops a person's clock; how long it thought, which is taken off its bank where it was more than a turn.
@@ -68,6 +66,8 @@ impl Clocks {
         let Some(held) = all.iter_mut().find(|held| held.seat == seat) else { return Duration::ZERO };
         let used = held.since.take().map_or(Duration::ZERO, |since| now.saturating_duration_since(since));
         held.budget.spend(used, Duration::ZERO);
+        drop(all);
+        self.changed.send_modify(|count| *count += 1);
         used
     }
 

@@ -42,7 +42,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Plays the match; whether it came to an end. Else the hall is closed, and it goes on when it is opened again.
+    /// Plays the match; whether it came to an end. Else it goes on in another hall, or when this one is opened again.
     pub(crate) fn play(&self) -> bool {
         if self.lines.is_empty() && !self.gather(GATHERING) {
             if !self.is_stopped() {
@@ -52,10 +52,17 @@ impl Table {
         }
         match self.begin() {
             Ok((mut game, mut company)) => {
-                if !self.lines.is_empty() {
-                    self.gather(RETURNING);
+                let is_back =
+                    self.lines.is_empty() || self.gather(RETURNING) || self.chairs.iter().any(|chair| chair.came());
+                if self.is_stopped() {
+                    return false;
                 }
-                self.go_on(&mut game, &mut company)
+                // Nobody plays on for people who are all gone.
+                if is_back && !self.go_on(&mut game, &mut company) {
+                    return false;
+                }
+                self.close(&game);
+                true
             }
             Err(error) => {
                 let result = format!("the match could not go on when the hall was opened again: {error}");
@@ -122,6 +129,7 @@ impl Table {
         Ok(Some(*replay))
     }
 
+    /// Plays until the match is over or nobody looks at it any more. False if it goes on elsewhere, or later.
     fn go_on(&self, game: &mut Match, company: &mut Company) -> bool {
         let (mut seen, mut kept) = (Instant::now(), self.lines.len());
         while !game.is_over() {
@@ -139,23 +147,26 @@ impl Table {
                 Ok(true) => kept = game.written().len(),
                 Ok(false) => {
                     self.tell("the match goes on in another hall", None);
-                    return true;
+                    return false;
                 }
                 // The next step takes these lines along.
                 Err(error) => (self.hall.options.tell)(&format!("table {}: {error}", self.key.table)),
             }
             self.chairs.iter().for_each(|chair| chair.look(game.session()));
         }
+        true
+    }
+
+    /// Ends the match where it stands.
+    fn close(&self, game: &Match) {
         let steps = game.session().steps();
         if steps == 0 {
-            self.forget("nobody played");
-            return true;
+            return self.forget("nobody played");
         }
         let result =
             game.ending().map_or_else(|| "the match was not played to its end".into(), |ending| ending.to_string());
         let replay = game.record(STOPPED).and_then(|record| zstd::encode_all(record.as_bytes(), EFFORT).ok());
         self.end(EndedTable { result, steps, replay });
-        true
     }
 
     /// Keeps a match that is over, and tells everybody.

@@ -14,7 +14,7 @@
 //! | `result`, `match` | null before the end; then what came of it, and where the match is shown if it is in the store |
 //! | `awaits` | the seats of friends, before the match has begun |
 
-use super::chair::{Chair, Shown, Sitting};
+use super::chair::{Chair, Shown, Sitting, Wrong};
 use crate::hall::Hall;
 use crate::limits::MESSAGE;
 use crate::refusal::Refusal;
@@ -27,14 +27,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::watch;
 use tokio::time::{Instant, interval, timeout};
 
 /// How often it is looked whether somebody is still there.
 const BEAT: Duration = Duration::from_secs(20);
 /// How long somebody may be silent, and take to read a message.
 const SILENCE: Duration = Duration::from_secs(60);
-/// How many messages may be wrong.
+/// How many messages may be nonsense.
 const MOST_WRONG: u32 = 20;
 /// How many messages a second are read, and how many at once; more wait.
 const MESSAGES: f64 = 50.0;
@@ -60,6 +59,21 @@ impl From<&Wanted> for Look {
     }
 }
 
+/// One window of a person: how it is drawn, and what it has been told.
+#[derive(Default)]
+struct Pane {
+    look: Look,
+    window: Window,
+    /// The last step whose news it has.
+    told: u64,
+}
+
+impl From<&Wanted> for Pane {
+    fn from(wanted: &Wanted) -> Self {
+        Self { look: Look::from(wanted), window: Window::default(), told: wanted.told.unwrap_or(0) }
+    }
+}
+
 /// What a person sends: a choice, or how it wants to be shown the match from now on.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
@@ -82,12 +96,11 @@ pub(crate) async fn sit(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
     let chair = hall.tables.chair(&secret).ok_or_else(gone)?;
-    let entered = chair.enter();
-    let Some((sitting, news)) = entered else {
+    let Some(sitting) = chair.enter() else {
         return Err(Refusal::later("this chair has too many windows: close some", 5));
     };
     let upgrade = upgrade.max_message_size(MESSAGE).max_frame_size(MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| play(socket, chair, sitting, news, wanted)))
+    Ok(upgrade.on_upgrade(move |socket| play(socket, sitting, wanted)))
 }
 
 /// The refusal of a link that leads nowhere.
@@ -97,29 +110,21 @@ pub(crate) fn gone() -> Refusal {
     Refusal::new(axum::http::StatusCode::NOT_FOUND, error)
 }
 
-async fn play(
-    mut socket: WebSocket,
-    chair: Arc<Chair>,
-    _sitting: Sitting,
-    mut news: watch::Receiver<u64>,
-    wanted: Wanted,
-) {
+async fn play(mut socket: WebSocket, mut sitting: Sitting, wanted: Wanted) {
+    let chair = sitting.chair.clone();
     let (mut beat, mut heard, mut wrong) = (interval(BEAT), Instant::now(), 0);
     let (mut left, mut at) = (MESSAGES, Instant::now());
-    let mut pane = Pane { look: Look::from(&wanted), told: wanted.told.unwrap_or(0), window: Window::default() };
-    news.mark_changed();
+    let mut pane = Pane::from(&wanted);
+    sitting.news.mark_changed();
     loop {
         let answer = tokio::select! {
-            changed = news.changed() => match changed {
-                Ok(()) => {
-                    news.mark_unchanged();
-                    let drawn;
-                    (drawn, pane) = match draw(chair.clone(), pane).await {
-                        Some(drawn) => drawn,
-                        None => return,
-                    };
-                    Some(Message::Text(drawn.to_string().into()))
-                }
+            changed = sitting.news.changed() => match changed {
+                Ok(()) => Some(shown(&mut sitting, &mut pane).await),
+                Err(_) => return,
+            },
+            changed = sitting.clocks.changed() => match changed {
+                Ok(()) if chair.chooses() => None,
+                Ok(()) => Some(shown(&mut sitting, &mut pane).await),
                 Err(_) => return,
             },
             message = socket.recv() => {
@@ -130,14 +135,16 @@ async fn play(
                     tokio::time::sleep(Duration::from_secs_f64(-left / MESSAGES)).await;
                 }
                 match message {
-                    Some(Ok(Message::Text(text))) => match take(&chair, &mut pane, text.as_str()) {
-                        Ok(Sent::Choice { .. }) => None,
-                        Ok(Sent::Look { .. }) => {
-                            news.mark_changed();
-                            None
-                        }
-                        Err(words) => {
-                            wrong += 1;
+                    Some(Ok(Message::Text(text))) => match take(&mut sitting, &mut pane, text.as_str()) {
+                        Ok(()) => None,
+                        Err(what) => {
+                            let words = match what {
+                                Wrong::Crossed(words) => words,
+                                Wrong::Nonsense(words) => {
+                                    wrong += 1;
+                                    words
+                                }
+                            };
                             if wrong > MOST_WRONG {
                                 return;
                             }
@@ -163,34 +170,34 @@ async fn play(
     }
 }
 
-/// Takes a choice, or draws differently from now on.
-fn take(chair: &Chair, pane: &mut Pane, text: &str) -> Result<Sent, &'static str> {
-    let sent =
-        serde_json::from_str(text).map_err(|_| "need {\"step\": 3, \"code\": \"1\"} or {\"look\": {\"cell\": 24}}")?;
-    match &sent {
+/// Takes a choice, or shows everything differently from now on.
+fn take(sitting: &mut Sitting, pane: &mut Pane, text: &str) -> Result<(), Wrong> {
+    let form = "need {\"step\": 3, \"code\": \"1\"} or {\"look\": {\"cell\": 24}}";
+    match serde_json::from_str(text).map_err(|_| Wrong::Nonsense(form))? {
         Sent::Choice { step, code } => {
-            chair.choose(*step, code.parse().map_err(|_| "code: need a number as text")?)?;
+            let code = code.parse().map_err(|_| Wrong::Nonsense("code: need a number as text"))?;
+            sitting.chair.choose(step, code)
         }
-        Sent::Look { look } => pane.look = Look::from(look),
+        Sent::Look { look } => {
+            pane.look = Look::from(&look);
+            sitting.news.mark_changed();
+            Ok(())
+        }
     }
-    Ok(sent)
 }
 
-/// One window of a person: how it is drawn, and what it has been told.
-struct Pane {
-    look: Look,
-    window: Window,
-    /// The last step whose news it has.
-    told: u64,
-}
-
-/// What a person is shown in a window, away from those who wait for messages; none if that failed.
-async fn draw(chair: Arc<Chair>, mut pane: Pane) -> Option<(Value, Pane)> {
+/// The message that shows a person how everything is now. It is drawn away from those who wait for messages.
+async fn shown(sitting: &mut Sitting, pane: &mut Pane) -> Message {
+    sitting.news.mark_unchanged();
+    sitting.clocks.mark_unchanged();
+    let (chair, mut drawn) = (sitting.chair.clone(), std::mem::take(pane));
     let draw = move || {
-        let shown = chair.shown(&mut pane.window, &pane.look);
-        (view(&chair, shown, &mut pane.told), pane)
+        let shown = chair.shown(&mut drawn.window, &drawn.look);
+        (view(&chair, shown, &mut drawn.told), drawn)
     };
-    tokio::task::spawn_blocking(draw).await.ok()
+    let view;
+    (view, *pane) = tokio::task::spawn_blocking(draw).await.unwrap_or_default();
+    Message::Text(view.to_string().into())
 }
 
 /// What a person is shown, with the news that it was not told yet.

@@ -1,6 +1,8 @@
 //! A hall in this process, and a guest who asks it over real sockets.
 #![allow(dead_code, reason = "every test uses a part of it")]
 
+pub(crate) mod person;
+
 use gridhaunt_events::event::create;
 use gridhaunt_events::plan::EventKind;
 use gridhaunt_events::run::{self, run};
@@ -68,6 +70,11 @@ pub(crate) fn open(store: Store, plays: bool, copies: Option<&Path>) -> Open {
     let hall = Hall::new(store, registry(), options);
     let thread = std::thread::spawn(move || hall.serve(listener).unwrap());
     Open { address, stop, thread: Some(thread) }
+}
+
+/// A hall in another process.
+pub(crate) fn elsewhere(address: SocketAddr) -> Open {
+    Open { address, stop: Box::leak(Box::default()), thread: None }
 }
 
 /// A store with an event of bots of the house that is played to its end.
