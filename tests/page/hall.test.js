@@ -105,7 +105,7 @@ describe("a hall", () => {
   }));
 
   for (const [look, options] of LOOKS) {
-    test(`lets a person play, on a ${look}`, () => visit("/play?game=pyrat", options, async (page) => {
+    test(`lets a person play, on a ${look}`, () => visit("/play?game=pyrat&board=1", options, async (page) => {
       await page.getByLabel("Board").selectOption("tiny");
       await page.getByRole("button", { name: "Open a table" }).click();
       await asked(page);
@@ -196,9 +196,9 @@ async function choose(page, act) {
   await page.waitForFunction((before) => window.gridhaunt.play.sheet.step > before || !window.gridhaunt.play.sheet.asks, step);
 }
 
-// Two people at a table of a game, at a desk and on a phone, and everything that the hall sent to each.
-async function together(game, fill, act) {
-  const contexts = await Promise.all([LOOKS[0][1], { ...LOOKS[2][1], colorScheme: "dark" }].map((options) => browser.newContext(options)));
+// Two people at a table, at a desk and on a phone, and everything that the hall sends to each.
+async function together(path, fill, act) {
+  const contexts = await Promise.all([LOOKS[0][1], { ...LOOKS[2][1], colorScheme: "dark" }].map((options) => browser.newContext({ ...options, reducedMotion: "reduce" })));
   try {
     const complaints = [];
     const people = await Promise.all(contexts.map(async (context) => {
@@ -210,12 +210,12 @@ async function together(game, fill, act) {
       return { page, heard };
     }));
     const [{ page: first }, { page: second }] = people;
-    await first.goto(new URL(`/play?game=${game}`, hall.address).href);
+    await first.goto(new URL(path, hall.address).href);
     await fill(first);
     await first.getByRole("button", { name: "Open a table" }).click();
     await first.locator("#waiting", { hasText: "Waiting for" }).waitFor();
     assert.deepEqual(await faults(first), []);
-    await shot(first, `invitation-${game}`);
+    await shot(first, "invitation");
     await second.goto(await first.locator("#invitation code").textContent());
     await Promise.all(people.map(({ page }) => page.waitForFunction(() => document.documentElement.dataset.ready === "playing")));
     assert.equal(await first.locator("#invitation").count(), 0);
@@ -227,64 +227,66 @@ async function together(game, fill, act) {
   }
 }
 
-describe("people at a table", () => {
-  test("play a whole match by a link, and come back in the middle of it", () => together("pyrat", async (page) => {
-    await page.getByLabel("Board").selectOption("tiny");
-    await page.getByLabel("Seats of friends").fill("1");
-  }, async ([{ page: first }, { page: second }]) => {
-    const isOver = (page) => page.evaluate(() => window.gridhaunt.play.sheet.over);
-    for (let turn = 0; turn < 400 && !(await isOver(first)); turn += 1) {
-      for (const page of [first, second]) {
-        await asked(page);
-        if (!(await isOver(page))) await choose(page, async () => {
-          const buttons = page.locator("#doing button[data-entry]:not(.stay)");
-          await buttons.nth((turn * 7) % (await buttons.count())).click();
-        });
-      }
+// Where somebody is whom the other may not see, and all that the other was sent at that step: none of it names the place.
+function assertHidden(ones, others, sight) {
+  const [known, place] = [new Set(), ({ sheet: { own: [x, y] } }) => `x="${x}" y="${y}"`];
+  let looked = 0;
+  for (const one of ones) {
+    for (const other of others.filter(({ step }) => step === one.step)) {
+      if (Math.max(...[0, 1].map((n) => Math.abs(one.sheet.own[n] - other.sheet.own[n]))) <= 32 * sight) known.add(place(one));
+      if (known.has(place(one))) continue;
+      const { picture, sheet: { moments } } = other;
+      const sent = [picture, ...moments, JSON.stringify({ ...other, picture: "", sheet: { ...other.sheet, moments: [] } })].join("\n");
+      assert.ok(!sent.includes(place(one)), `${one.seat} is at ${place(one)}, which ${other.seat} was sent at step ${one.step}`);
+      looked += 1;
+    }
+  }
+  return looked;
+}
+
+test("two people play a whole match by a link, one comes back in the middle of it, and each is sent its own view alone", () => together("/play?game=tag", async (page) => {
+  await page.getByLabel("You are").selectOption({ label: "survivor a" });
+  await page.getByLabel("With a link").selectOption({ label: "killer A" });
+}, async (people) => {
+  const isOver = (page) => page.evaluate(() => window.gridhaunt.play.sheet.over);
+  const [survivor, killer] = people;
+  await Promise.all(people.map(async ({ page }) => {
+    for (let turn = 0; turn < 100; turn += 1) {
+      // Whoever is out is not asked again.
+      await asked(page);
+      if (await isOver(page)) break;
+      // They go apart, so that there is something to hide.
+      const buttons = page.locator("#doing button[data-entry]:not(.stay)");
+      await choose(page, () => (page === survivor.page ? buttons.first() : buttons.last()).click());
+      if (page === survivor.page) continue;
       if (turn === 1) {
         // The line breaks: the page says so, and goes on by itself.
-        await second.evaluate(() => window.gridhaunt.play.source.socket.close());
-        await second.locator("#state", { hasText: "Cut off" }).waitFor();
-        await second.locator("body:not(.away)").waitFor();
+        await page.evaluate(() => window.gridhaunt.play.source.socket.close());
+        await page.locator("#state", { hasText: "Cut off" }).waitFor();
+        await page.locator("body:not(.away)").waitFor();
       }
       if (turn === 2) {
-        await asked(second);
-        const before = await second.evaluate(() => window.gridhaunt.play.sheet.board);
-        await second.reload();
-        await asked(second);
-        assert.equal(await second.evaluate(() => window.gridhaunt.play.sheet.board), before, "it is as it was");
-        await Promise.all([shot(first, "table-desk"), shot(second, "table-phone")]);
+        await asked(page);
+        const before = await page.evaluate(() => window.gridhaunt.play.sheet.board);
+        await page.reload();
+        await asked(page);
+        assert.equal(await page.evaluate(() => window.gridhaunt.play.sheet.board), before, "it is as it was");
+        await Promise.all(people.map((one, n) => shot(one.page, `table-${n}`)));
       }
     }
-    for (const page of [first, second]) {
-      await page.locator("#result .verdict").waitFor();
-      assert.match(await page.locator("#result .verdict").textContent(), /^(You won|You lost|A draw)$/);
-      assert.deepEqual(await faults(page), []);
-    }
-    await Promise.all([shot(first, "table-over-desk"), shot(second, "table-over-phone")]);
-    await first.locator("#after").click();
-    await first.waitForURL("**/tables/*");
   }));
-
-  test("are sent what their own seat knows, and nothing else", () => together("tag", (page) => page.getByLabel("Seats of friends").fill("3"), async (people) => {
-    await Promise.all(people.map(async ({ page }) => {
-      for (let turn = 0; turn < 4; turn += 1) await choose(page, () => page.locator("#doing button[data-entry]").first().click());
-    }));
-    const [survivor, killer] = people.map(({ heard }) => heard.filter(({ picture }) => picture));
-    await Promise.all(people.map(({ page }, n) => shot(page, `hidden-${n}`)));
-    // The killer sees the whole board, the survivor two cells far: what lies further off must be in nothing that it is sent.
-    const places = (picture, of) => [...(picture.split(`<g class="${of}"`)[1]?.split("</g>")[0] ?? "").matchAll(/<use [^>]*x="([\d.]+)" y="([\d.]+)"/g)].map(([, x, y]) => [Number(x), Number(y)]);
-    let looked = 0;
-    for (const seen of killer) {
-      const exits = places(seen.picture, "exit").map(String);
-      for (const { sheet: { own, moments, ...sheet }, picture, ...view } of survivor.filter(({ step }) => step === seen.step)) {
-        const text = [picture, ...moments, JSON.stringify({ ...view, sheet })].join("\n");
-        const far = places(seen.picture, "killer").filter((place) => Math.max(...place.map((at, n) => Math.abs(at - own[n]))) > 8 * 32 && !exits.includes(String(place)));
-        for (const [x, y] of far) assert.ok(!text.includes(`x="${x}" y="${y}"`), `a killer at ${x}, ${y} is in what the survivor was sent`);
-        looked += far.length;
-      }
-    }
-    assert.ok(looked > 0, "something was hidden");
-    for (const { clocks } of survivor) assert.equal(clocks.length, 2);
-  }));
-});
+  for (const { page } of people) {
+    await page.locator("#result .verdict").waitFor();
+    assert.match(await page.locator("#result .verdict").textContent(), /^(You won|You lost|A draw)$/);
+    assert.deepEqual(await faults(page), []);
+  }
+  await Promise.all(people.map(({ page }, n) => shot(page, `table-over-${n}`)));
+  const [first, second] = people.map(({ heard }) => heard.filter(({ sheet }) => sheet?.own && !sheet.over));
+  // The survivor sees three cells far and the killer four.
+  const looked = assertHidden(second, first, 3) + assertHidden(first, second, 4);
+  assert.ok(looked > 0, "somebody was out of sight");
+  for (const { clocks, sheet } of [...first, ...second]) assert.deepEqual([clocks.length, sheet.outcome, sheet.seats], [2, null, []]);
+  await survivor.page.locator("#after").click();
+  await survivor.page.waitForURL("**/tables/*");
+  assert.equal(await killer.page.locator("#after").getAttribute("href"), new URL(survivor.page.url()).pathname);
+}));

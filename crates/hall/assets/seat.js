@@ -170,7 +170,8 @@
     if (view.sheet) find("invitation")?.remove();
     else if (find("waiting")) find("waiting").textContent = view.awaits.length > 0 ? `Waiting for ${view.awaits.join(", ")} …` : "Waiting for the others …";
     if (view.result === null) return;
-    find("state").textContent = view.result;
+    // A match that came to its end says so in its own place.
+    find("state").textContent = view.sheet?.outcome ? "" : view.result;
     find("after").hidden = !view.match;
     if (view.match) find("after").href = view.match;
   }
@@ -192,6 +193,7 @@
       button.textContent = "Copied";
     });
   }
+  document.querySelector("#turn .row").append(find("after"));
   window.gridhaunt.play = play;
   play.begin({ do: "begin" });
 }

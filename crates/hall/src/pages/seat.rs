@@ -13,15 +13,20 @@ use axum::http::HeaderMap;
 use axum::http::header::HOST;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
+use gridhaunt_bots::openings::Opening as Board;
 use gridhaunt_host::clock::Clock;
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::settings::FieldKind;
 use gridhaunt_page::play;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 
+/// The word for all seats but one's own.
+const ALL: &str = "all";
 /// How many seconds a choice may take, at least and at most.
 const LIMITS: (u64, u64) = (1, 600);
 /// The usual limit.
@@ -41,6 +46,8 @@ pub(crate) fn routes() -> Router<Arc<Hall>> {
 #[derive(Debug, Default, Deserialize)]
 struct Asked {
     game: Option<String>,
+    /// Which of its openings, from 0.
+    board: Option<usize>,
 }
 
 async fn ask(State(hall): At, caller: Caller, Query(asked): Query<Asked>) -> Page {
@@ -56,19 +63,35 @@ async fn ask(State(hall): At, caller: Caller, Query(asked): Query<Asked>) -> Pag
     };
     let face = hall.registry.find(&game).map_err(|_| Refusal::missing("game", &game))?;
     let info = face.info();
+    let boards: Vec<&Board> = Board::of(face).collect();
+    let at = asked.board.filter(|board| *board < boards.len()).unwrap_or(0);
+    let settings = settings(face, Some(at), "");
+    let is_whole = settings.as_object().is_none_or(|settings| settings.is_empty());
     let presets = face.fields().iter().find(|field| field.name == "preset").map(|field| (field.kind, field.default()));
+    let seats = seats(face, &settings)?;
     let content = html! {
         section.card {
+            @if boards.len() > 1 {
+                p.tabs { @for (n, board) in boards.iter().enumerate() {
+                    a href={"/play?game=" (info.name) "&board=" (n)} aria-current=[(n == at).then_some("page")] { (board.name) ": " (board.about) }
+                } }
+            }
             form.stacked method="post" action="/tables" {
                 input type="hidden" name="game" value=(info.name);
-                @if let Some((FieldKind::Word(words), usual)) = presets {
+                @if let (true, Some((FieldKind::Word(words), usual))) = (is_whole, presets) {
                     label for="preset" { "Board" }
                     select #preset name="preset" { @for word in words { option value=(word) selected[*word == usual] { (word) } } }
+                } @else {
+                    input type="hidden" name="board" value=(at);
                 }
-                label for="seat" { "Your seat, by number from 0" }
-                input #seat name="seat" type="number" min="0" max=(info.seats.1 - 1) value="0" required;
-                label for="friends" { "Seats of friends, with commas; each gets a link" }
-                input #friends name="friends" type="text" inputmode="numeric" placeholder="1";
+                label for="seat" { "You are" }
+                select #seat name="seat" { @for (seat, name) in &seats { option value=(seat) { (name) } } }
+                label for="friends" { "With a link of their own" }
+                select #friends name="friends" {
+                    option value="" { "nobody: bots play all other seats" }
+                    option value=(ALL) { "everybody else" }
+                    @for (seat, name) in &seats { option value=(seat) { (name) } }
+                }
                 label for="bot" { "Bot on the other seats" }
                 select #bot name="bot" { option value="" { "the usual one" } @for bot in face.bots() { option value=(bot.name) { (bot.name) } } }
                 label for="limit" { "Seconds for a choice" }
@@ -83,9 +106,25 @@ async fn ask(State(hall): At, caller: Caller, Query(asked): Query<Asked>) -> Pag
     Ok(page(&format!("Play {}", info.title), &caller, &content))
 }
 
+/// The settings of an opening; those of a preset where it has none of its own.
+fn settings(game: &dyn Face, board: Option<usize>, preset: &str) -> Value {
+    let board = board.and_then(|board| Board::of(game).nth(board));
+    let settings = board.and_then(|board| serde_json::from_str(board.settings).ok());
+    settings.unwrap_or_else(|| if preset.is_empty() { json!({}) } else { json!({"preset": preset}) })
+}
+
+/// The seats in play, each with its name.
+fn seats(game: &dyn Face, settings: &Value) -> Result<Vec<(Seat, String)>, Refusal> {
+    let opened = game.open(settings)?;
+    let session = opened.begin(opened.fold_seed(0))?;
+    let all = (0..session.seats() as u8).map(Seat).filter(|&seat| session.took_part(seat));
+    Ok(all.map(|seat| (seat, session.seat_name(seat))).collect())
+}
+
 #[derive(Debug, Deserialize)]
 pub(crate) struct Opening {
     game: String,
+    board: Option<usize>,
     #[serde(default)]
     preset: String,
     seat: u8,
@@ -101,20 +140,24 @@ pub(crate) async fn open(State(hall): At, caller: Caller, Form(opening): Form<Op
     hall.meters
         .count(Doer::At(caller.peer), Deed::Opens)
         .map_err(|seconds| Refusal::later("many tables were opened from your address: wait a moment", seconds))?;
-    let mut seats = vec![opening.seat];
-    for word in opening.friends.split([',', ' ']).filter(|word| !word.is_empty()) {
+    let game = hall.registry.find(&opening.game)?;
+    let settings = settings(game, opening.board, &opening.preset);
+    let mut people = vec![opening.seat];
+    if opening.friends == ALL {
+        people.extend(seats(game, &settings)?.iter().map(|(seat, _)| seat.0).filter(|seat| *seat != opening.seat));
+    }
+    for word in opening.friends.split([',', ' ']).filter(|word| !word.is_empty() && *word != ALL) {
         let seat = word
             .parse()
             .map_err(|_| gridhaunt_kernel::Invalid::new("friends", format!("{word:?}"), "numbers of seats"))?;
-        seats.push(seat);
+        people.push(seat);
     }
-    let settings = if opening.preset.is_empty() { json!({}) } else { json!({"preset": opening.preset}) };
     let turn = Duration::from_secs(opening.limit.unwrap_or(LIMIT).clamp(LIMITS.0, LIMITS.1));
     let bank = Duration::from_secs(opening.bank.unwrap_or(BANKS.1).min(BANKS.0));
     let wish = Wish {
         game: opening.game,
         settings,
-        seats,
+        seats: people,
         bot: Some(opening.bot).filter(|bot| !bot.is_empty()),
         clock: Clock::Turn { turn, bank },
     };

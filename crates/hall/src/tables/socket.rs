@@ -195,8 +195,8 @@ async fn shown(sitting: &mut Sitting, pane: &mut Pane) -> Message {
         let shown = chair.shown(&mut drawn.window, &drawn.look);
         (view(&chair, shown, &mut drawn.told), drawn)
     };
-    let view;
-    (view, *pane) = tokio::task::spawn_blocking(draw).await.unwrap_or_default();
+    let Ok((view, drawn)) = tokio::task::spawn_blocking(draw).await else { return Message::Close(None) };
+    *pane = drawn;
     Message::Text(view.to_string().into())
 }
 
