@@ -246,7 +246,7 @@ function assertHidden(ones, others, sight) {
 
 test("two people play a whole match by a link, one comes back in the middle of it, and each is sent its own view alone", () => together("/play?game=tag", async (page) => {
   await page.getByLabel("You are").selectOption({ label: "survivor a" });
-  await page.getByLabel("With a link").selectOption({ label: "killer A" });
+  await page.getByLabel("Friends").selectOption({ label: "killer A, by a link" });
 }, async (people) => {
   const isOver = (page) => page.evaluate(() => window.gridhaunt.play.sheet.over);
   const [survivor, killer] = people;

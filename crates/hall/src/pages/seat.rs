@@ -86,11 +86,11 @@ async fn ask(State(hall): At, caller: Caller, Query(asked): Query<Asked>) -> Pag
                 }
                 label for="seat" { "You are" }
                 select #seat name="seat" { @for (seat, name) in &seats { option value=(seat) { (name) } } }
-                label for="friends" { "With a link of their own" }
+                label for="friends" { "Friends" }
                 select #friends name="friends" {
                     option value="" { "nobody: bots play all other seats" }
-                    option value=(ALL) { "everybody else" }
-                    @for (seat, name) in &seats { option value=(seat) { (name) } }
+                    option value=(ALL) { "everybody else, each by a link" }
+                    @for (seat, name) in &seats { option value=(seat) { (name) ", by a link" } }
                 }
                 label for="bot" { "Bot on the other seats" }
                 select #bot name="bot" { option value="" { "the usual one" } @for bot in face.bots() { option value=(bot.name) { (bot.name) } } }

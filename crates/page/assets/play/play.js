@@ -48,7 +48,7 @@ class Play {
       this.parts.news.replaceChildren();
       this.choices.clear();
       this.field.clear();
-      this.told = -1;
+      [this.told, this.latest] = [-1, ""];
       this.wasAsked = false;
       this.parts.goal.textContent = sheet.goal;
       await this.showLegend();
@@ -85,27 +85,29 @@ class Play {
 
   // What the last step was to the seat: the latest over the others.
   tell({ step, news }) {
-    const lines = news.map((text) => {
+    const told = news.map(capital);
+    const lines = told.map((text) => {
       const line = element("li");
       line.append(element("span", "step", String(step)), element("span", "", text));
       return line;
     });
     this.parts.news.prepend(...lines);
     while (this.parts.news.childElementCount > MOST_NEWS) this.parts.news.lastElementChild.remove();
-    if (news.length > 0) this.latest = news.join(" ");
-    else if (step === 0) this.latest = "";
+    if (told.length > 0) this.latest = told.join(" ");
   }
 
   prompt(words = "") {
     const { sheet, parts } = this;
     const whose = sheet.over ? "The match is over." : sheet.asks ? "Your turn." : "The others play …";
     parts.whose.textContent = whose;
-    parts.prompt.textContent = words || this.latest || "";
+    // Who never chose anything is told how.
+    const how = sheet.asks && !this.hasChosen ? `Choose a marked place or a button.${sheet.hidden ? " You see what your seat sees, and nothing else." : ""}` : "";
+    parts.prompt.textContent = words || this.latest || how;
   }
 
   take(offer) {
     if (!this.sheet?.asks || this.taking) return;
-    this.taking = true;
+    [this.taking, this.hasChosen] = [true, true];
     this.choices.isOpen = false;
     const run = (this.run = {});
     this.soon(async () => {
@@ -164,7 +166,7 @@ class Play {
       const { offer } = await this.ask({ do: "hint" });
       const entry = offer === null ? null : this.choices.entryOf(offer);
       this.advise(entry);
-      if (entry !== null) this.prompt(`${this.latest ? `${this.latest} ` : ""}Hint: ${this.choices.entries[entry].label}.`);
+      if (entry !== null) this.prompt(`Hint: ${this.choices.entries[entry].label}. ${this.latest}`);
     });
   }
 

@@ -4,7 +4,6 @@
 const FIRST_FIELDS = 6;
 
 const words = (name) => name.replaceAll("_", " ");
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 class SetUp {
   // `begin(request)` is called with the match that was chosen.
