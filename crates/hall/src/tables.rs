@@ -57,9 +57,9 @@ impl Tables {
             return Err(Refusal::later("all tables are taken: wait until a match is over", 60));
         }
         let first = link::fresh()?;
-        let link = |(at, &seat): (usize, &Seat)| if at == 0 { first.clone() } else { of_friend(&first, seat) };
-        let chairs: Vec<(Hash, u8)> =
-            opening.people.iter().enumerate().map(|(at, seat)| (link::hash(&link((at, seat))), seat.0)).collect();
+        let mut chairs: Vec<(Hash, u8)> =
+            opening.people.iter().map(|&seat| (link::hash(&of_friend(&first, seat)), seat.0)).collect();
+        chairs[0].0 = link::hash(&first);
         let new = NewTable { game: opening.game.clone(), opening: opening.to_text(), chairs: chairs.clone() };
         let key = hall.store.open_table(&new)?;
         self.set(hall, opening, key, &chairs, String::new())?;
@@ -93,8 +93,7 @@ impl Tables {
         links: &[(Hash, u8)],
         lines: String,
     ) -> Result<(), Invalid> {
-        let opened = hall.registry.find(&opening.game)?.open(&opening.settings)?;
-        let session = opened.begin(opening.seed)?;
+        let (opened, session) = opening.begin(hall.registry)?;
         let people: Vec<(Seat, String)> = opening.people.iter().map(|&seat| (seat, session.seat_name(seat))).collect();
         let clocks = Arc::new(Clocks::new(opening.clock, people.clone()));
         let chair = |at: usize| {

@@ -66,18 +66,27 @@ impl Opening {
             }
             bots.fill(BotSpec::parse(bot)?);
         }
-        for (at, &seat) in wish.seats.iter().enumerate() {
-            check_seat(session.as_ref(), seat, wish.seats[..at].contains(&seat))?;
-            bots[usize::from(seat)] = person();
-        }
-        if wish.seats.is_empty() {
-            return Err(Invalid::new("seat", "none", "a seat for you"));
-        }
+        let people: Vec<Seat> = wish.seats.iter().copied().map(Seat).collect();
+        check_seats(session.as_ref(), &people)?;
+        people.iter().for_each(|seat| bots[seat.index()] = person());
         for (seat, bot) in bots.iter().enumerate().filter(|(_, bot)| bot.name != PERSON) {
             opened.player(&bot.name, &bot.options, seed, Seat(seat as u8))?;
         }
-        let people = wish.seats.iter().copied().map(Seat).collect();
         Ok(Self { game: wish.game.clone(), settings: wish.settings.clone(), seed, bots, people, clock: wish.clock })
+    }
+
+    /// The game and its first state.
+    ///
+    /// # Errors
+    /// The game does not open so, or has other seats, as that of another version may.
+    pub(crate) fn begin(&self, registry: &Registry) -> Result<(Box<dyn Opened>, Box<dyn Session>), Invalid> {
+        let opened = registry.find(&self.game)?.open(&self.settings)?;
+        let session = opened.begin(self.seed)?;
+        if self.bots.len() != session.seats() {
+            return Err(Invalid::new("seats", self.bots.len(), session.seats().to_string()));
+        }
+        check_seats(session.as_ref(), &self.people)?;
+        Ok((opened, session))
     }
 
     /// The text that is kept.
@@ -120,14 +129,21 @@ fn person() -> BotSpec {
     BotSpec { name: PERSON.into(), options: Map::new(), program: None, guest: None }
 }
 
-fn check_seat(session: &dyn Session, seat: u8, again: bool) -> Result<(), Invalid> {
-    let taken = |seat: Seat| seat.index() < session.seats() && session.took_part(seat);
-    if taken(Seat(seat)) && !again {
-        return Ok(());
+/// People need seats that take part, each one of its own.
+fn check_seats(session: &dyn Session, people: &[Seat]) -> Result<(), Invalid> {
+    if people.is_empty() {
+        return Err(Invalid::new("seat", "none", "a seat for you"));
     }
-    let seats = (0..session.seats()).map(|seat| Seat(seat as u8)).filter(|seat| taken(*seat));
-    let seats: Vec<String> = seats.map(|seat| seat.to_string()).collect();
-    Err(Invalid::new("seat", seat, format!("one of {}, each once", seats.join(", "))))
+    let all: Vec<Seat> =
+        (0..session.seats()).map(|seat| Seat(seat as u8)).filter(|&seat| session.took_part(seat)).collect();
+    let is_wrong = |(at, seat): (usize, &Seat)| !all.contains(seat) || people[..at].contains(seat);
+    match people.iter().enumerate().find(|&found| is_wrong(found)) {
+        None => Ok(()),
+        Some((_, seat)) => {
+            let seats: Vec<String> = all.iter().map(ToString::to_string).collect();
+            Err(Invalid::new("seat", seat, format!("one of {}, each once", seats.join(", "))))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -141,9 +157,15 @@ mod tests {
         for game in registry.games() {
             let clock = "60s+120s".parse().unwrap();
             let name = game.info().name;
-            let wish = Wish { game: name.into(), settings: json!({}), seats: vec![1, 0], bot: None, clock };
+            let wish = Wish { game: name.into(), settings: json!({}), seats: vec![0], bot: None, clock };
             let opening = Opening::new(&registry, &wish).unwrap();
-            assert_eq!(Opening::read(name, &opening.to_text()), Ok(opening), "{name}");
+            let read = Opening::read(name, &opening.to_text()).unwrap();
+            assert_eq!(read, opening, "{name}");
+            assert!(read.begin(&registry).is_ok(), "{name}");
+            for people in [vec![], vec![Seat(0), Seat(0)], vec![Seat(200)]] {
+                assert!(Opening { people, ..opening.clone() }.begin(&registry).is_err(), "{name}");
+            }
+            assert!(Opening { bots: vec![person()], ..opening }.begin(&registry).is_err(), "{name}");
         }
         for wrong in ["", "{}", "[]", r#"{"settings":{},"seed":"x","seats":[],"people":[],"clock":"1s"}"#] {
             assert!(Opening::read("pyrat", wrong).is_err(), "{wrong}");

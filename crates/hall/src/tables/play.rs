@@ -99,6 +99,9 @@ impl Table {
         self.chairs.iter().for_each(|chair| chair.begin(game.session()));
         if let Some(replay) = self.kept()? {
             for step in &replay.steps {
+                if self.is_stopped() {
+                    return Ok((game, company));
+                }
                 company.attend(game.session());
                 game.retrace(step)?;
                 for &(seat, used) in &game.heard().used_us {
