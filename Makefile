@@ -16,17 +16,17 @@ play: build ## Build everything and play a match
 build: viewer ## Build the gridhaunt command, with the viewer in it
 	$(CARGO) build --release --features full
 
-MODULES := crates/page/assets
+MODULE := crates/page/assets/viewer.wasm
 WASM := wasm32-unknown-unknown
 
 ADD_WASM := test -d "$$(rustc --print target-libdir --target $(WASM))" || rustup target add $(WASM)
-BUILT := target/viewer/$(WASM)/viewer/gridhaunt_
+BUILT := target/viewer/$(WASM)/viewer/gridhaunt_viewer.wasm
 
 # Flags are meant for the machine here. A viewer that is the same keeps its date, so that nothing is built again for it.
-viewer: ## The engine for HTML files and for the site as WebAssembly, which the next build puts in
+viewer: ## The engine and its bots as WebAssembly for HTML files and for the site, which the next build puts in
 	@{ $(ADD_WASM); } || { echo "viewer: there is no target $(WASM) and rustup could not add it: HTML files cannot be made"; exit 0; }; \
-	env -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS $(CARGO) build --locked -p gridhaunt-viewer -p gridhaunt-player --profile viewer --target $(WASM) --target-dir target/viewer && \
-	for name in viewer player; do cmp --silent $(BUILT)$$name.wasm $(MODULES)/$$name.wasm || cp $(BUILT)$$name.wasm $(MODULES)/$$name.wasm; done
+	env -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS $(CARGO) build --locked -p gridhaunt-viewer --profile viewer --target $(WASM) --target-dir target/viewer && \
+	{ cmp --silent $(BUILT) $(MODULE) || cp $(BUILT) $(MODULE); }
 
 SITE ?= target/site
 
@@ -67,7 +67,7 @@ deny: ## Licences, doubled crates and known faults of what we build on, where ca
 		$(CARGO) deny --all-features check advisories; }; fi
 
 # What is not for others: everything else is published.
-OURS := $(addprefix --exclude ,gridhaunt-viewer gridhaunt-player gridhaunt-site gridhaunt-python gridhaunt-bench gridhaunt-door-gpu gridhaunt-door-wasm gridhaunt-embed gridhaunt-nim sproutopia-starter)
+OURS := $(addprefix --exclude ,gridhaunt-viewer gridhaunt-site gridhaunt-python gridhaunt-bench gridhaunt-door-gpu gridhaunt-door-wasm gridhaunt-embed gridhaunt-nim sproutopia-starter)
 RELEASE := $(shell git describe --tags --abbrev=0 --match 'v*' 2>/dev/null)
 
 # Documentation is made of all there is, examples too: features are then those of the lints, and no crate is checked twice.
@@ -277,4 +277,4 @@ endure: fuzz build ## What takes too long for every change: every fuzzer, FUZZ_S
 
 clean: ## Remove what was built
 	$(CARGO) clean
-	rm -rf $(MODULES)/*.wasm $(VENV) $(CLIENTS)/.venv-* $(GUESTS_VENV) $(FRAMEWORKS)/.venv-* $(CLIENTS)/javascript/node_modules $(CLIENTS)/rust/target $(PAGE)/node_modules $(PAGE)/artefacts
+	rm -rf $(MODULE) $(VENV) $(CLIENTS)/.venv-* $(GUESTS_VENV) $(FRAMEWORKS)/.venv-* $(CLIENTS)/javascript/node_modules $(CLIENTS)/rust/target $(PAGE)/node_modules $(PAGE)/artefacts

@@ -1,5 +1,5 @@
-//! Compresses the viewer, the player and the fonts for the pages: what `make viewer` wrote to the assets, or the files
-//! that `GRIDHAUNT_VIEWER=FILE` and `GRIDHAUNT_PLAYER=FILE` name. Without them an error says how to make them.
+//! Compresses the engine and the fonts for the pages: the module that `make viewer` wrote to the assets, or the file that
+//! `GRIDHAUNT_VIEWER=FILE` names. Without one an error says how to make it.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -9,30 +9,25 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The modules: the variable that names one that was built elsewhere, the file that `make viewer` writes, and the text that
-/// it becomes.
-const MODULES: [(&str, &str, &str); 2] = [
-    ("GRIDHAUNT_VIEWER", "assets/viewer.wasm", "engine.txt"),
-    ("GRIDHAUNT_PLAYER", "assets/player.wasm", "player.txt"),
-];
+/// The variable that names a module that was built elsewhere, and the file that `make viewer` writes.
+const READY_MADE: &str = "GRIDHAUNT_VIEWER";
+const MADE: &str = "assets/viewer.wasm";
 
 fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo gives build scripts a folder to write to"));
     println!("cargo::rerun-if-changed=build.rs");
     // The folder, because cargo treats a watched file that is missing as changed.
     println!("cargo::rerun-if-changed=assets");
-    for (ready_made, made, text) in MODULES {
-        println!("cargo::rerun-if-env-changed={ready_made}");
-        let module = match env::var_os(ready_made).map(PathBuf::from) {
-            Some(file) => {
-                println!("cargo::rerun-if-changed={}", file.display());
-                read(&file)
-            }
-            None if Path::new(made).exists() => read(Path::new(made)),
-            None => Vec::new(),
-        };
-        pack(&module, &out.join(text));
-    }
+    println!("cargo::rerun-if-env-changed={READY_MADE}");
+    let module = match env::var_os(READY_MADE).map(PathBuf::from) {
+        Some(file) => {
+            println!("cargo::rerun-if-changed={}", file.display());
+            read(&file)
+        }
+        None if Path::new(MADE).exists() => read(Path::new(MADE)),
+        None => Vec::new(),
+    };
+    pack(&module, &out.join("engine.txt"));
     pack(gridhaunt_fonts::REGULAR, &out.join("regular.txt"));
     pack(gridhaunt_fonts::SEMIBOLD, &out.join("semibold.txt"));
     pack(gridhaunt_fonts::BOLD, &out.join("bold.txt"));

@@ -6,7 +6,7 @@
     const bytes = Uint8Array.from(atob(viewer), (letter) => letter.charCodeAt(0));
     return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
   };
-  window.gridhaunt.playPage({ engine, viewer: unpacked, worker, fonts }).catch((error) => {
+  window.gridhaunt.addressedPage({ engine, viewer: unpacked, worker, fonts }).catch((error) => {
     const banner = document.getElementById("banner");
     banner.textContent = `The page has stopped: ${error.message ?? error}`;
     banner.hidden = false;

@@ -22,7 +22,7 @@ use std::{fs, io};
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Unwritten {
     #[error(transparent)]
-    NoPlayer(#[from] play::NoPlayer),
+    NoViewer(#[from] gridhaunt_page::NoViewer),
     #[error("{0}: {1}")]
     File(String, io::Error),
     #[error(transparent)]
@@ -93,7 +93,7 @@ fn assets(files: &mut Files) -> Result<(), Unwritten> {
     let fonts: Vec<String> = play::FONTS.iter().map(|(name, text)| format!("{name}:{}", json(text))).collect();
     let parts = [
         format!("engine:{}", json(play::engine()?)),
-        format!("viewer:{}", json(&play::viewer())),
+        format!("viewer:{}", json(play::viewer())),
         format!("worker:{}", json(play::WORKER)),
         format!("fonts:{{{}}}", fonts.join(",")),
     ];

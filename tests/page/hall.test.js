@@ -105,17 +105,24 @@ describe("a hall", () => {
   }));
 
   for (const [look, options] of LOOKS) {
-    test(`lets a person play, on a ${look}`, () => visit("/play?game=pyrat", options, async (page) => {
+    test(`lets a person play, on a ${look}`, () => visit("/play?game=pyrat&board=1", options, async (page) => {
       await page.getByLabel("Board").selectOption("tiny");
       await page.getByRole("button", { name: "Open a table" }).click();
-      await page.locator("#offers button").first().waitFor();
+      await asked(page);
       assert.deepEqual(await faults(page), []);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `it is ${wide} pixels wider than the screen`);
       await shot(page, `${look}-seat`);
-      for (let turn = 0; turn < 3; turn += 1) {
-        await page.locator("#offers button").first().click();
-        await page.locator("#offers button").first().waitFor();
-      }
-      assert.match(await page.locator("#state").textContent(), /Your turn/);
+      const board = await page.locator("#board").boundingBox();
+      await choose(page, () => page.locator("#board .target").first().dispatchEvent("click"));
+      await choose(page, () => page.locator("#doing button[data-entry]").first().click());
+      await choose(page, () => page.keyboard.press("a"));
+      assert.deepEqual(await page.locator("#board").boundingBox(), board, "nothing jumps");
+      await page.locator(".shade").click();
+      const dark = options.colorScheme !== "dark";
+      await page.waitForFunction((dark) => window.gridhaunt.play.sheet.dark === dark, dark);
+      assert.deepEqual(await faults(page), []);
+      await shot(page, `${look}-seat-other`);
     }));
   }
 
@@ -177,3 +184,109 @@ function playToTheEnd(address) {
     socket.addEventListener("error", reject);
   });
 }
+
+// Whoever sits there is asked, or the match is over.
+const asked = (page) => page.waitForFunction(() => ["mine", "over"].includes(document.getElementById("turn")?.dataset.state) && window.gridhaunt.play.sheet);
+
+// Makes a choice in some way when it is asked, and waits until the hall has taken it.
+async function choose(page, act) {
+  await asked(page);
+  const { step } = await page.evaluate(() => window.gridhaunt.play.sheet);
+  await act();
+  await page.waitForFunction((before) => window.gridhaunt.play.sheet.step > before || !window.gridhaunt.play.sheet.asks, step);
+}
+
+// Two people at a table, at a desk and on a phone, and everything that the hall sends to each.
+async function together(path, fill, act) {
+  const contexts = await Promise.all([LOOKS[0][1], { ...LOOKS[2][1], colorScheme: "dark" }].map((options) => browser.newContext({ ...options, reducedMotion: "reduce" })));
+  try {
+    const complaints = [];
+    const people = await Promise.all(contexts.map(async (context) => {
+      const page = await context.newPage();
+      const heard = [];
+      page.on("console", (message) => message.type() === "info" || complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => heard.push(JSON.parse(payload))));
+      return { page, heard };
+    }));
+    const [{ page: first }, { page: second }] = people;
+    await first.goto(new URL(path, hall.address).href);
+    await fill(first);
+    await first.getByRole("button", { name: "Open a table" }).click();
+    await first.locator("#waiting", { hasText: "Waiting for" }).waitFor();
+    assert.deepEqual(await faults(first), []);
+    await shot(first, "invitation");
+    await second.goto(await first.locator("#invitation code").textContent());
+    await Promise.all(people.map(({ page }) => page.waitForFunction(() => document.documentElement.dataset.ready === "playing")));
+    assert.equal(await first.locator("#invitation").count(), 0);
+    assert.equal(await second.locator("#invitation").count(), 0, "nobody is told the link of another");
+    await act(people);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await Promise.all(contexts.map((context) => context.close()));
+  }
+}
+
+// Where somebody is whom the other may not see, and all that the other was sent at that step: none of it names the place.
+function assertHidden(ones, others, sight) {
+  const [known, place] = [new Set(), ({ sheet: { own: [x, y] } }) => `x="${x}" y="${y}"`];
+  let looked = 0;
+  for (const one of ones) {
+    for (const other of others.filter(({ step }) => step === one.step)) {
+      if (Math.max(...[0, 1].map((n) => Math.abs(one.sheet.own[n] - other.sheet.own[n]))) <= 32 * sight) known.add(place(one));
+      if (known.has(place(one))) continue;
+      const { picture, sheet: { moments } } = other;
+      const sent = [picture, ...moments, JSON.stringify({ ...other, picture: "", sheet: { ...other.sheet, moments: [] } })].join("\n");
+      assert.ok(!sent.includes(place(one)), `${one.seat} is at ${place(one)}, which ${other.seat} was sent at step ${one.step}`);
+      looked += 1;
+    }
+  }
+  return looked;
+}
+
+test("two people play a whole match by a link, one comes back in the middle of it, and each is sent its own view alone", () => together("/play?game=tag", async (page) => {
+  await page.getByLabel("You are").selectOption({ label: "survivor a" });
+  await page.getByLabel("Friends").selectOption({ label: "killer A, by a link" });
+}, async (people) => {
+  const isOver = (page) => page.evaluate(() => window.gridhaunt.play.sheet.over);
+  const [survivor, killer] = people;
+  await Promise.all(people.map(async ({ page }) => {
+    for (let turn = 0; turn < 100; turn += 1) {
+      // Whoever is out is not asked again.
+      await asked(page);
+      if (await isOver(page)) break;
+      // They go apart, so that there is something to hide.
+      const buttons = page.locator("#doing button[data-entry]:not(.stay)");
+      await choose(page, () => (page === survivor.page ? buttons.first() : buttons.last()).click());
+      if (page === survivor.page) continue;
+      if (turn === 1) {
+        // The line breaks: the page says so, and goes on by itself.
+        await page.evaluate(() => window.gridhaunt.play.source.socket.close());
+        await page.locator("#state", { hasText: "Cut off" }).waitFor();
+        await page.locator("body:not(.away)").waitFor();
+      }
+      if (turn === 2) {
+        await asked(page);
+        const before = await page.evaluate(() => window.gridhaunt.play.sheet.board);
+        await page.reload();
+        await asked(page);
+        assert.equal(await page.evaluate(() => window.gridhaunt.play.sheet.board), before, "it is as it was");
+        await Promise.all(people.map((one, n) => shot(one.page, `table-${n}`)));
+      }
+    }
+  }));
+  for (const { page } of people) {
+    await page.locator("#result .verdict").waitFor();
+    assert.match(await page.locator("#result .verdict").textContent(), /^(You won|You lost|A draw)$/);
+    assert.deepEqual(await faults(page), []);
+  }
+  await Promise.all(people.map(({ page }, n) => shot(page, `table-over-${n}`)));
+  const [first, second] = people.map(({ heard }) => heard.filter(({ sheet }) => sheet?.own && !sheet.over));
+  // The survivor sees three cells far and the killer four.
+  const looked = assertHidden(second, first, 3) + assertHidden(first, second, 4);
+  assert.ok(looked > 0, "somebody was out of sight");
+  for (const { clocks, sheet } of [...first, ...second]) assert.deepEqual([clocks.length, sheet.outcome, sheet.seats], [2, null, []]);
+  await survivor.page.locator("#after").click();
+  await survivor.page.waitForURL("**/tables/*");
+  assert.equal(await killer.page.locator("#after").getAttribute("href"), new URL(survivor.page.url()).pathname);
+}));

@@ -1,7 +1,7 @@
 // A match of every game there is, played and made a page by the command itself.
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -42,10 +42,25 @@ export function pageOf(name, text) {
   return page;
 }
 
+// What the command says of a record; it fails where the record does not verify.
+export function verify(name, record) {
+  const file = join(folder, `${name}-saved.jsonl`);
+  writeFileSync(file, record);
+  return JSON.parse(gridhaunt("replay", "verify", file, "--format", "json").trim().split("\n")[0]);
+}
+
+// A folder with a bot, as a beginner has it. Whoever runs it has a name of its own and must come in.
+export function program(game) {
+  chmodSync(folder, 0o755);
+  const bot = join(folder, `${game}-bot`);
+  gridhaunt("new", game, bot, "--lang", "python");
+  return bot;
+}
+
 // One match: its replay as text and as lines, what the engine says of it, and its page.
-export function match(game) {
+export function match(game, ...bots) {
   const replay = join(folder, `${game}-played.jsonl`);
-  const played = JSON.parse(gridhaunt("play", game, "--seed", SEED, "--out", replay, "--format", "json"));
+  const played = JSON.parse(gridhaunt("play", game, ...bots, "--seed", SEED, "--out", replay, "--format", "json"));
   const text = readFileSync(replay, "utf8");
   const lines = text.trim().split("\n").map((line) => JSON.parse(line));
   const told = gridhaunt("replay", "log", replay, "--format", "table").split("\n").filter((line) => line.startsWith("  "));

@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { openPage, startBrowser } from "./browser.js";
-import { ARTEFACTS, games, match, pageOf } from "./matches.js";
+import { ARTEFACTS, games, match, pageOf, program, verify } from "./matches.js";
 
-const MOST_BYTES = 1_500_000;
+const MOST_BYTES = 1_900_000;
 // The longest that a picture between two steps may take at the median, in milliseconds: fifty a second.
 const MOMENT = 20;
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -43,6 +43,27 @@ async function withPage(file, options, act) {
   } finally {
     await opened.close();
   }
+}
+
+// Plays on from the moment that a page shows, on a seat or on the one that is offered, and makes some choices.
+async function playOn(page, seat, choices) {
+  await page.locator("#play-on").click();
+  const player = page.frameLocator("#playing iframe");
+  await player.locator("#take-over").waitFor();
+  if (seat !== undefined) await player.locator("#take-over [name=seat]").selectOption(String(seat));
+  await player.locator("#take-over .main").click();
+  const frame = page.frames().find((frame) => frame.parentFrame() === page.mainFrame());
+  const settled = () => frame.waitForFunction(() => ["mine", "over"].includes(document.getElementById("turn").dataset.state) && window.gridhaunt.play.sheet);
+  await settled();
+  for (let turn = 0; turn < choices; turn += 1) {
+    if ((await player.locator("#turn").getAttribute("data-state")) === "over") break;
+    const from = await frame.evaluate(() => window.gridhaunt.play.sheet.step);
+    await player.locator("#doing button[data-entry]").first().click();
+    if (await player.locator("#number").isVisible()) await player.locator("#number .main").click();
+    await frame.waitForFunction((before) => window.gridhaunt.play.sheet.step > before, from);
+    await settled();
+  }
+  return { frame, player };
 }
 
 for (const game of games()) {
@@ -142,6 +163,24 @@ for (const game of games()) {
       }, played.steps);
       console.log(`${game}: a moment takes ${times[30].toFixed(1)} ms, at most ${times.at(-1).toFixed(1)}`);
       assert.ok(times[30] < MOMENT, `${times[30]} ms`);
+    }));
+
+    test("is played on from its middle, with a record that verifies", () => withPage(played.page, { hash: `#step=${Math.floor(played.steps / 4)}`, width: 390, height: 844, phone: true }, async (page) => {
+      const from = await step(page);
+      const { frame, player } = await playOn(page, undefined, 3);
+      assert.deepEqual(await faults(frame), []);
+      const overflow = await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(overflow <= 0, `${overflow} pixels too wide`);
+      await page.screenshot({ path: join(ARTEFACTS, `${game}-play-on.png`) });
+      const [download] = await Promise.all([page.waitForEvent("download"), player.locator("#save-record").click()]);
+      const record = readFileSync(await download.path(), "utf8");
+      const { step: at } = await frame.evaluate(() => window.gridhaunt.play.sheet);
+      assert.equal(verify(`${game}-on`, record).steps, at);
+      assert.ok(at > from && record.includes(`"human"`));
+      assert.deepEqual(record.split("\n").slice(1, from + 1).map((line) => JSON.parse(line).hash), played.hashes.slice(1, from + 1), "up to there it is the same match");
+      await player.locator("#leave").click();
+      await page.locator("#playing").waitFor({ state: "hidden" });
+      assert.equal(await step(page), from, "the replay is where it was");
     }));
 
     test("says what its signs mean", () => withPage(played.page, {}, async (page) => {
@@ -286,6 +325,45 @@ describe("a page", () => {
       assert.equal(await step(page), wrong - 1);
       assert.equal(await page.locator("#result").isVisible(), false);
       await page.screenshot({ path: join(ARTEFACTS, "changed.png") });
+    });
+  });
+
+  test("is played on with hints, undo, other bots and a look back", () => withPage(played.page, { hash: "#step=4&seat=1" }, async (page) => {
+    await page.locator("#play-on").click();
+    const player = page.frameLocator("#playing iframe");
+    await player.locator("#take-over").waitFor();
+    assert.equal(await player.locator("#take-over [name=seat]").inputValue(), "1", "the seat whose eyes one had");
+    await player.locator("#take-over [data-role]:visible").first().selectOption("uniform");
+    await page.screenshot({ path: join(ARTEFACTS, "take-over.png") });
+    await player.locator("#take-over .main").click();
+    await player.locator("#turn[data-state=mine]").waitFor();
+    await player.locator("#hints").check();
+    await player.locator("#doing .advised").click();
+    const undo = player.locator("#undo:enabled");
+    await undo.click();
+    await player.locator("#undo:disabled").waitFor();
+    await player.locator("#watch").click();
+    const viewer = player.frameLocator("#look-back iframe");
+    await viewer.locator("html[data-ready]").waitFor();
+    assert.equal(await viewer.locator("#where").textContent(), "Step 0 of 4");
+    await viewer.locator("#play-on").click();
+    await player.locator("#take-over .cancel").click();
+    await player.locator("#look-back .close").click();
+    await player.locator("#turn[data-state=mine]").waitFor();
+  }));
+
+  test("says in whose place a bot of the page plays", async () => {
+    const { page, steps } = match("pyrat", program("pyrat"), "greedy", "-c", "preset=tiny");
+    await withPage(page, { hash: `#step=${Math.floor(steps / 2)}` }, async (page) => {
+      await page.locator("#play-on").click();
+      const player = page.frameLocator("#playing iframe");
+      await player.locator("#take-over [name=seat]").selectOption("1");
+      assert.match(await player.locator("#take-over .gone").textContent(), /^Not in this page: .*pyrat-bot.* \(python\)\. A bot of the page plays on there\.$/);
+      await page.screenshot({ path: join(ARTEFACTS, "take-over-program.png") });
+      await player.locator("#take-over [name=seat]").selectOption("0");
+      assert.ok(await player.locator("#take-over .gone").isHidden());
+      await player.locator("#take-over .main").click();
+      await player.locator("#turn[data-state=mine], #turn[data-state=over]").waitFor();
     });
   });
 

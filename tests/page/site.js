@@ -1,12 +1,11 @@
 // The site, written once by its own program, and what plays on it.
 
 import { execFileSync } from "node:child_process";
-import { createReadStream, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, extname, join, normalize } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { gridhaunt } from "./matches.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "gridhaunt-site-"));
@@ -42,11 +41,4 @@ export function host() {
   return new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => resolve({ at: `http://127.0.0.1:${server.address().port}`, close: () => server.close() }));
   });
-}
-
-// What the command says of a record; it fails where the record does not verify.
-export function verify(name, record) {
-  const file = join(folder, `${name}.jsonl`);
-  writeFileSync(file, record);
-  return JSON.parse(gridhaunt("replay", "verify", file, "--format", "json").trim().split("\n")[0]);
 }

@@ -6,8 +6,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { startBrowser } from "./browser.js";
-import { ARTEFACTS, games, match } from "./matches.js";
-import { SITE, address, host, verify } from "./site.js";
+import { ARTEFACTS, games, match, verify } from "./matches.js";
+import { SITE, address, host } from "./site.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
@@ -177,6 +177,7 @@ describe("a page to play on", () => {
     await frame.locator("#scrubber").fill("2");
     await page.screenshot({ path: join(ARTEFACTS, "play-look-back.png") });
     await frame.locator("#play-on").click();
+    await page.locator("#take-over .main").click();
     await page.waitForFunction(() => window.gridhaunt.play.sheet.step === 2 && !document.getElementById("look-back").open);
     await settled(page);
     await choose(page, 1);
@@ -191,6 +192,9 @@ describe("a page to play on", () => {
     await frame.locator("#eye").selectOption("sees 1");
     await frame.locator("#scrubber").fill("3");
     await frame.locator("#play-on").click();
+    await page.locator("#take-over").waitFor();
+    assert.equal(await page.locator("#take-over [name=seat]").inputValue(), "1");
+    await page.locator("#take-over .main").click();
     await page.waitForFunction(() => window.gridhaunt.play.sheet?.step === 3 && window.gridhaunt.play.sheet.seat === 1);
     await settled(page);
     assert.equal(verify("of-anybody", await saved(page, "save-record")).steps, 3);

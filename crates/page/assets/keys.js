@@ -17,6 +17,7 @@ function listenToKeys(player, dialog, filter, matters) {
     m: () => matters.click(),
     "/": () => filter.focus(),
     "?": () => dialog.showModal(),
+    Escape: ({ target }) => target.matches("input, select") || around.tell("leave"),
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;

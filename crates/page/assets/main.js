@@ -115,6 +115,11 @@ async function main() {
   if (wanted.seat === null && remarks.length > 0) wanted.seat = remarks[0].seat;
   player.shade(matchMedia("(prefers-color-scheme: dark)").matches);
   listen(player);
+  const playOn = new PlayOn(find("play-on"), find("playing"), player);
+  around.listen((said) => {
+    if (["dark", "light"].includes(said)) player.shade(said === "dark");
+    else if (said === "playable") playOn.leaveToAround();
+  });
   follow(player, wanted);
   await prove(engine, match, () => {
     parts.events.take(match);

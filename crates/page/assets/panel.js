@@ -60,7 +60,6 @@ class Panel {
 // Who won, why, and what everybody has: shown at the end of the match.
 function resultOf({ card, outcome }) {
   const { result, winners, in_play: inPlay, who, why } = outcome;
-  const capital = (text) => text[0].toUpperCase() + text.slice(1);
   const head = element("h2", "", /^(the|a) /.test(who) ? capital(who) : who);
   const scores = element("ol", "scores");
   const seats = result.seats.map((standing, seat) => ({ ...standing, seat })).filter(({ seat }) => inPlay.includes(seat));

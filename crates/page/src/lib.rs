@@ -1,8 +1,9 @@
-//! A replay as one HTML file: the record, the engine as WebAssembly and a page that plays it; and the report of an event,
-//! which carries many replays and that page once ([`write_report`]). Nothing is loaded from other places.
+//! A replay as one HTML file: the record, the engine as WebAssembly, a page that plays it and one on which a person plays
+//! on; and the report of an event, which carries many replays and those pages once ([`write_report`]). Nothing is loaded
+//! from other places.
 //!
 //! The text of a replay is only data in the page: it can neither end its block nor be executed. The content security
-//! policy of the page allows only the one script whose hash it contains.
+//! policy of the page allows only the scripts whose hashes it contains.
 //!
 //! ```
 //! let replay = r#"{"gridhaunt":"replay"}"#;
@@ -12,42 +13,18 @@
 //! }
 //! ```
 
+mod carried;
 pub mod play;
+mod policy;
 mod report;
 mod template;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use sha2::{Digest, Sha256};
-use template::{fill, text_in_html};
+use carried::MatchPage;
+use template::text_in_html;
 
 pub use report::{Packed, Replays, Unwritten, write_report};
 
-const PAGE: &str = include_str!("../assets/page.html");
-const STYLE: &str = concat!(
-    include_str!("../assets/look.css"),
-    include_str!("../assets/panel.css"),
-    include_str!("../assets/page.css")
-);
-/// One script, in the order in which its parts need each other.
-const SCRIPT: &str = concat!(
-    include_str!("../assets/packed.js"),
-    include_str!("../assets/element.js"),
-    include_str!("../assets/engine.js"),
-    include_str!("../assets/match.js"),
-    include_str!("../assets/seats.js"),
-    include_str!("../assets/panel.js"),
-    include_str!("../assets/axes.js"),
-    include_str!("../assets/board.js"),
-    include_str!("../assets/timeline.js"),
-    include_str!("../assets/events.js"),
-    include_str!("../assets/link.js"),
-    include_str!("../assets/saving.js"),
-    include_str!("../assets/player.js"),
-    include_str!("../assets/keys.js"),
-    include_str!("../assets/main.js"),
-);
-/// The viewer, compressed with gzip and encoded as base64; empty if it did not exist when this crate was built.
+/// The engine, compressed with gzip and encoded as base64; empty if it did not exist when this crate was built.
 const ENGINE: &str = include_str!(concat!(env!("OUT_DIR"), "/engine.txt"));
 const REGULAR: &str = include_str!(concat!(env!("OUT_DIR"), "/regular.txt"));
 const SEMIBOLD: &str = include_str!(concat!(env!("OUT_DIR"), "/semibold.txt"));
@@ -101,40 +78,15 @@ pub fn remarked(replay: &str, title: &str, remarks: &str) -> Result<String, NoVi
 }
 
 fn filled(engine: &str, replay: &str, title: &str, remarks: &str) -> String {
-    let (title, policy, replay) = (text_in_html(title), policy(&[SCRIPT], &[STYLE], ""), data(replay));
-    let remarks = data(remarks);
-    let value = |name: &str| match name {
-        "policy" => policy.as_str(),
-        "title" => title.as_str(),
-        "style" => STYLE,
-        "script" => SCRIPT,
-        "replay" => replay.as_str(),
-        "remarks" => remarks.as_str(),
-        "engine" => engine,
-        "regular" => REGULAR,
-        "semibold" => SEMIBOLD,
-        "bold" => BOLD,
-        _ => "",
-    };
-    fill(PAGE, value)
+    let (title, replay, remarks) = (text_in_html(title), data(replay), data(remarks));
+    let page =
+        MatchPage { title: &title, replay: &replay, remarks: &remarks, engine, fonts: [REGULAR, SEMIBOLD, BOLD] };
+    page.filled(carried::player())
 }
 
 /// JSON as data in a page: `<` occurs only inside strings, where this escape is allowed; only `<` could end the block.
 fn data(json: &str) -> String {
     json.replace('<', "\\u003c")
-}
-
-/// The content security policy: nothing is loaded, and only our own scripts and the engine run.
-fn policy(scripts: &[&str], styles: &[&str], besides: &str) -> String {
-    let hashes = |texts: &[&str]| {
-        let hash = |text: &&str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
-        texts.iter().map(hash).collect::<Vec<_>>().join(" ")
-    };
-    format!(
-        "default-src 'none'; script-src {} 'wasm-unsafe-eval'; style-src {}; {besides}base-uri 'none'; form-action 'none'",
-        hashes(scripts),
-        hashes(styles)
-    )
 }
 
 #[cfg(test)]
@@ -187,6 +139,6 @@ mod tests {
             ENGINE.len(),
             REGULAR.len() + SEMIBOLD.len() + BOLD.len()
         );
-        assert!(page.len() < 1_300_000, "{} bytes without a replay leave too little room for one", page.len());
+        assert!(page.len() < 1_700_000, "{} bytes without a replay leave too little room for one", page.len());
     }
 }

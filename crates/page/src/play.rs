@@ -2,16 +2,13 @@
 //! another site can use them as files.
 //!
 //! A page has [`BODY`] in it, the styles [`LOOK`] and [`STYLE_OF_PLAY`] and the script [`script`], and calls
-//! `gridhaunt.playPage({ engine, viewer, worker, fonts })` with [`engine`], [`viewer`] and [`WORKER`]. Whoever has sheets
-//! from elsewhere, as a server that seats people, leaves `playPage` out and makes
+//! `gridhaunt.addressedPage({ engine, viewer, worker, fonts })` with [`engine`], [`viewer`] and [`WORKER`]. Whoever has sheets
+//! from elsewhere, as a server that seats people, leaves that out and makes
 //! `new gridhaunt.Play(source, gridhaunt.partsOf({}))`: a source has one method, `ask(request)`, which promises a sheet of
 //! `gridhaunt_person::Chair`.
 
-use crate::report::{pack, viewer as viewer_with};
-use crate::{BOLD, REGULAR, SCRIPT, SEMIBOLD, STYLE};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use sha2::{Digest, Sha256};
+use crate::carried::{self, VIEWER_SCRIPT, VIEWER_STYLE};
+use crate::{BOLD, ENGINE, NoViewer, REGULAR, SEMIBOLD, is_ready, policy};
 
 /// The part of a page on which a match is played, with its dialogs.
 pub const BODY: &str = include_str!("../assets/play/body.html");
@@ -29,8 +26,9 @@ pub const WORKER: &str = include_str!("../assets/play/worker.js");
 pub const THEME: &str = include_str!("../assets/play/theme.js");
 
 /// The parts of the script, in the order in which they need each other.
-const PARTS: &str = concat!(
+pub(crate) const PARTS: &str = concat!(
     include_str!("../assets/element.js"),
+    include_str!("../assets/frame.js"),
     include_str!("../assets/seats.js"),
     include_str!("../assets/panel.js"),
     include_str!("../assets/saving.js"),
@@ -41,30 +39,19 @@ const PARTS: &str = concat!(
     include_str!("../assets/play/choices.js"),
     include_str!("../assets/play/hands.js"),
     include_str!("../assets/play/play.js"),
+    include_str!("../assets/play/seating.js"),
     include_str!("../assets/play/setup.js"),
+    include_str!("../assets/play/takeover.js"),
     include_str!("../assets/play/address.js"),
     include_str!("../assets/play/lookback.js"),
     include_str!("../assets/play/main.js"),
 );
-/// What the viewer does besides when it is in a frame of a page on which one plays.
-const IN_FRAME: &str = include_str!("../assets/play/frame.js");
-
-/// The player, compressed with gzip and encoded as base64; empty if it did not exist when this crate was built.
-const PLAYER: &str = include_str!(concat!(env!("OUT_DIR"), "/player.txt"));
-
-/// The error when the player did not exist when this crate was built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "this was built without the player that a site carries: run `make viewer` in the repository and build it again"
-)]
-pub struct NoPlayer;
-
 /// The engine with its bots as WebAssembly, compressed with gzip and encoded as base64.
 ///
 /// # Errors
 /// It did not exist when this crate was built.
-pub const fn engine() -> Result<&'static str, NoPlayer> {
-    if PLAYER.is_empty() { Err(NoPlayer) } else { Ok(PLAYER) }
+pub fn engine() -> Result<&'static str, NoViewer> {
+    is_ready().map(|()| ENGINE)
 }
 
 /// The letters by weight, compressed with gzip and encoded as base64, by the names of the viewer's places.
@@ -75,31 +62,21 @@ pub const FONTS: [(&str, &str); 3] = [("regular", REGULAR), ("semibold", SEMIBOL
 #[must_use]
 pub fn script() -> String {
     format!(
-        "(() => {{\n{PARTS}\nwindow.gridhaunt = {{ playPage, partsOf, listenToHands, Play, LocalSource, SetUp, LookBack, followTheme }};\n}})();\n"
+        "(() => {{\n{PARTS}\nwindow.gridhaunt = {{ addressedPage, partsOf, listenToHands, Play, followTheme }};\n}})();\n"
     )
 }
 
 /// The page of the viewer with places for a replay, the engine and letters, compressed and encoded as the engine is.
 #[must_use]
-pub fn viewer() -> String {
-    pack(viewer_with(&in_frame()).as_bytes())
-}
-
-fn in_frame() -> String {
-    [SCRIPT, IN_FRAME].concat()
+pub fn viewer() -> &'static str {
+    carried::viewer()
 }
 
 /// The content security policy of a page on which one plays and whose scripts and styles are files beside it. The two
 /// hashes are those of the viewer, which runs in a frame that the page makes.
 #[must_use]
 pub fn policy() -> String {
-    let hash = |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
-    format!(
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {}; style-src 'self' {}; img-src 'self'; font-src 'self'; \
-         manifest-src 'self'; worker-src 'self' blob:; frame-src blob:; base-uri 'none'; form-action 'none'",
-        hash(&in_frame()),
-        hash(STYLE)
-    )
+    policy::files(&[VIEWER_SCRIPT], &[VIEWER_STYLE])
 }
 
 #[cfg(test)]

@@ -4,12 +4,9 @@
 //! The page of one match is in the file once, with the engine, and is put into a frame with the replay that is asked for.
 //! Replays are packed with gzip, which browsers unpack by themselves.
 
+use crate::carried::{self, pack};
 use crate::template::{fill, text_in_html};
-use crate::{BOLD, ENGINE, NoViewer, PAGE, REGULAR, SCRIPT, SEMIBOLD, STYLE, data, is_ready, policy};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use crate::{BOLD, ENGINE, NoViewer, REGULAR, SEMIBOLD, data, is_ready, policy};
 use gridhaunt_kernel::shown::steers;
 use std::io::{self, Write};
 
@@ -31,6 +28,7 @@ const REPORT_STYLE: &str = concat!(include_str!("../assets/look.css"), include_s
 const REPORT_SCRIPT: &str = concat!(
     include_str!("../assets/packed.js"),
     include_str!("../assets/element.js"),
+    include_str!("../assets/frame.js"),
     include_str!("../assets/report/words.js"),
     include_str!("../assets/report/table.js"),
     include_str!("../assets/report/drawing.js"),
@@ -44,8 +42,6 @@ const REPORT_SCRIPT: &str = concat!(
     include_str!("../assets/report/about.js"),
     include_str!("../assets/report/main.js"),
 );
-/// What the viewer does besides when it is in a frame of a report.
-const IN_FRAME: &str = include_str!("../assets/report/frame.js");
 
 /// A replay as it stands in a report: compressed, and encoded as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,9 +91,8 @@ fn write_filled(
     results: &str,
     replays: impl IntoIterator<Item = ((i64, u32), Packed)>,
 ) -> io::Result<()> {
-    let in_frame = [SCRIPT, IN_FRAME].concat();
-    let viewer = pack(viewer(&in_frame).as_bytes());
-    let policy = policy(&[REPORT_SCRIPT, &in_frame], &[REPORT_STYLE, STYLE], "frame-src blob:; ");
+    let (scripts, styles) = (carried::scripts(), carried::styles());
+    let policy = policy::one_file(&[REPORT_SCRIPT, scripts[0], scripts[1]], &[REPORT_STYLE, styles[0], styles[1]]);
     let (title, results) = (text_in_html(&harmless(title)), data(&harmless(results)));
     let value = |name: &str| match name {
         "policy" => policy.as_str(),
@@ -105,7 +100,7 @@ fn write_filled(
         "style" => REPORT_STYLE,
         "script" => REPORT_SCRIPT,
         "results" => results.as_str(),
-        "viewer" => viewer.as_str(),
+        "viewer" => carried::playing_viewer(),
         "engine" => engine,
         "regular" => REGULAR,
         "semibold" => SEMIBOLD,
@@ -120,39 +115,16 @@ fn write_filled(
     out.write_all(fill(after, value).as_bytes())
 }
 
-/// The page of a match without what the report has already, and without a replay: their places are left open.
-pub(crate) fn viewer(script: &str) -> String {
-    let policy = policy(&[script], &[STYLE], "");
-    let value = |name: &str| match name {
-        "policy" => policy.as_str(),
-        "title" => "A match",
-        "style" => STYLE,
-        "script" => script,
-        "replay" => "{{replay}}",
-        "engine" => "{{engine}}",
-        "regular" => "{{regular}}",
-        "semibold" => "{{semibold}}",
-        "bold" => "{{bold}}",
-        _ => "",
-    };
-    fill(PAGE, value)
-}
-
 /// A text without the characters that turn the direction of what stands beside them, or hide. Lines of JSON stay lines.
 fn harmless(text: &str) -> String {
     text.chars().map(|character| if steers(character) && character != '\n' { '?' } else { character }).collect()
 }
 
-pub(crate) fn pack(bytes: &[u8]) -> String {
-    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-    // Writing to memory does not fail.
-    let _ = packed.write_all(bytes);
-    STANDARD.encode(packed.finish().unwrap_or_default())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
     use flate2::read::GzDecoder;
     use std::io::Read as _;
 
@@ -217,7 +189,7 @@ mod tests {
         let page = report("x", "{}", vec![]);
         let policy = page.split_once("Content-Security-Policy\" content=\"").unwrap().1.split_once('"').unwrap().0;
         let scripts = policy.split("; ").find(|part| part.starts_with("script-src")).unwrap();
-        assert_eq!(scripts.matches("'sha256-").count(), 2);
+        assert_eq!(scripts.matches("'sha256-").count(), 3);
         assert!(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'") && !policy.contains('*'));
         assert!(policy.starts_with("default-src 'none'; "));
     }

@@ -7,12 +7,12 @@
 //!
 //! ```
 //! use gridhaunt_kernel::Seat;
-//! use gridhaunt_person::{Chair, Look};
+//! use gridhaunt_person::{Chair, Look, Window};
 //!
 //! let registry = gridhaunt_bots::registry();
 //! let session = registry.find("pyrat")?.open(&serde_json::json!({"preset": "tiny"}))?.begin(7)?;
-//! let mut chair = Chair::new(session.as_ref(), Seat(0));
-//! let sheet = chair.sheet(session.as_ref(), &Look::default());
+//! let chair = Chair::new(session.as_ref(), Seat(0));
+//! let sheet = chair.sheet(&mut Window::default(), &Look::default());
 //! assert!(sheet["board"].as_str().is_some_and(|board| board.starts_with("<svg")));
 //! assert_eq!(sheet["entries"][0]["key"], "a");
 //! let code = chair.code(0).expect("the first thing that may be done");
@@ -21,8 +21,10 @@
 //! ```
 
 mod chair;
+mod ending;
 pub mod offers;
 pub mod panel;
 pub mod portrait;
 
-pub use chair::{Chair, Look, axes};
+pub use chair::{Chair, Look, Window, axes};
+pub use ending::seats;

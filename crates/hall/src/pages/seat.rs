@@ -2,26 +2,32 @@
 
 use super::home::tiles;
 use super::matches::download;
-use super::{At, Page, lively, page};
+use super::{At, Page, page};
 use crate::caller::Caller;
 use crate::hall::Hall;
 use crate::limits::{BODY, Deed, Doer};
 use crate::refusal::Refusal;
-use crate::tables::{Wish, gone, of_friend, sit};
+use crate::tables::{Chair, Wish, gone, of_friend, sit};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Form, Path, Query, State};
 use axum::http::HeaderMap;
 use axum::http::header::HOST;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
+use gridhaunt_bots::openings::Opening as Board;
 use gridhaunt_host::clock::Clock;
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::settings::FieldKind;
-use maud::html;
+use gridhaunt_page::play;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 
+/// The word for all seats but one's own.
+const ALL: &str = "all";
 /// How many seconds a choice may take, at least and at most.
 const LIMITS: (u64, u64) = (1, 600);
 /// The usual limit.
@@ -41,6 +47,8 @@ pub(crate) fn routes() -> Router<Arc<Hall>> {
 #[derive(Debug, Default, Deserialize)]
 struct Asked {
     game: Option<String>,
+    /// Which of its openings, from 0.
+    board: Option<usize>,
 }
 
 async fn ask(State(hall): At, caller: Caller, Query(asked): Query<Asked>) -> Page {
@@ -54,19 +62,35 @@ async fn ask(State(hall): At, caller: Caller, Query(asked): Query<Asked>) -> Pag
     };
     let face = hall.registry.find(&game).map_err(|_| Refusal::missing("game", &game))?;
     let info = face.info();
+    let boards: Vec<&Board> = Board::of(face).collect();
+    let at = asked.board.filter(|board| *board < boards.len()).unwrap_or(0);
+    let settings = settings(face, Some(at), "");
+    let is_whole = settings.as_object().is_none_or(|settings| settings.is_empty());
     let presets = face.fields().iter().find(|field| field.name == "preset").map(|field| (field.kind, field.default()));
+    let seats = seats(face, &settings)?;
     let content = html! {
         section.card {
+            @if boards.len() > 1 {
+                p.tabs { @for (n, board) in boards.iter().enumerate() {
+                    a href={"/play?game=" (info.name) "&board=" (n)} aria-current=[(n == at).then_some("page")] { (board.name) ": " (board.about) }
+                } }
+            }
             form.stacked method="post" action="/tables" {
                 input type="hidden" name="game" value=(info.name);
-                @if let Some((FieldKind::Word(words), usual)) = presets {
+                @if let (true, Some((FieldKind::Word(words), usual))) = (is_whole, presets) {
                     label for="preset" { "Board" }
                     select #preset name="preset" { @for word in words { option value=(word) selected[*word == usual] { (word) } } }
+                } @else {
+                    input type="hidden" name="board" value=(at);
                 }
-                label for="seat" { "Your seat, by number from 0" }
-                input #seat name="seat" type="number" min="0" max=(info.seats.1 - 1) value="0" required;
-                label for="friends" { "Seats of friends, with commas; each gets a link" }
-                input #friends name="friends" type="text" inputmode="numeric" placeholder="1";
+                label for="seat" { "You are" }
+                select #seat name="seat" { @for (seat, name) in &seats { option value=(seat) { (name) } } }
+                label for="friends" { "Friends" }
+                select #friends name="friends" {
+                    option value="" { "nobody: bots play all other seats" }
+                    option value=(ALL) { "everybody else, each by a link" }
+                    @for (seat, name) in &seats { option value=(seat) { (name) ", by a link" } }
+                }
                 label for="bot" { "Bot on the other seats" }
                 select #bot name="bot" { option value="" { "the usual one" } @for bot in face.bots() { option value=(bot.name) { (bot.name) } } }
                 label for="limit" { "Seconds for a choice" }
@@ -81,9 +105,25 @@ async fn ask(State(hall): At, caller: Caller, Query(asked): Query<Asked>) -> Pag
     Ok(page(&format!("Play {}", info.title), &caller, &content))
 }
 
+/// The settings of an opening; those of a preset where it has none of its own.
+fn settings(game: &dyn Face, board: Option<usize>, preset: &str) -> Value {
+    let board = board.and_then(|board| Board::of(game).nth(board));
+    let settings = board.and_then(|board| serde_json::from_str(board.settings).ok());
+    settings.unwrap_or_else(|| if preset.is_empty() { json!({}) } else { json!({"preset": preset}) })
+}
+
+/// The seats in play, each with its name.
+fn seats(game: &dyn Face, settings: &Value) -> Result<Vec<(Seat, String)>, Refusal> {
+    let opened = game.open(settings)?;
+    let session = opened.begin(opened.fold_seed(0))?;
+    let all = (0..session.seats() as u8).map(Seat).filter(|&seat| session.took_part(seat));
+    Ok(all.map(|seat| (seat, session.seat_name(seat))).collect())
+}
+
 #[derive(Debug, Deserialize)]
 pub(crate) struct Opening {
     game: String,
+    board: Option<usize>,
     #[serde(default)]
     preset: String,
     seat: u8,
@@ -99,20 +139,24 @@ pub(crate) async fn open(State(hall): At, caller: Caller, Form(opening): Form<Op
     hall.meters
         .count(Doer::At(caller.peer), Deed::Opens)
         .map_err(|seconds| Refusal::later("many tables were opened from your address: wait a moment", seconds))?;
-    let mut seats = vec![opening.seat];
-    for word in opening.friends.split([',', ' ']).filter(|word| !word.is_empty()) {
+    let game = hall.registry.find(&opening.game)?;
+    let settings = settings(game, opening.board, &opening.preset);
+    let mut people = vec![opening.seat];
+    if opening.friends == ALL {
+        people.extend(seats(game, &settings)?.iter().map(|(seat, _)| seat.0).filter(|seat| *seat != opening.seat));
+    }
+    for word in opening.friends.split([',', ' ']).filter(|word| !word.is_empty() && *word != ALL) {
         let seat = word
             .parse()
             .map_err(|_| gridhaunt_kernel::Invalid::new("friends", format!("{word:?}"), "numbers of seats"))?;
-        seats.push(seat);
+        people.push(seat);
     }
-    let settings = if opening.preset.is_empty() { json!({}) } else { json!({"preset": opening.preset}) };
     let turn = Duration::from_secs(opening.limit.unwrap_or(LIMIT).clamp(LIMITS.0, LIMITS.1));
     let bank = Duration::from_secs(opening.bank.unwrap_or(BANKS.1).min(BANKS.0));
     let wish = Wish {
         game: opening.game,
         settings,
-        seats,
+        seats: people,
         bot: Some(opening.bot).filter(|bot| !bot.is_empty()),
         clock: Clock::Turn { turn, bank },
     };
@@ -130,29 +174,61 @@ async fn seat(State(hall): At, Path(secret): Path<String>, headers: HeaderMap) -
         chair.friends.iter().map(|(seat, name)| (name.as_str(), of_friend(&secret, *seat))).collect();
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let scheme = if hall.options.tls { "https" } else { "http" };
-    let content = html! {
-        p.lead { "You are " strong { (chair.name) } ". " (chair.goal) }
-        @if !links.is_empty() {
-            section.card #invitation {
-                h2 { "Links for your friends" }
-                p.muted { "Who has a link has the seat. The match begins when everybody is there." }
-                dl.terms { @for (name, secret) in &links {
-                    dt { (name) }
-                    dd { code.link { (scheme) "://" (host) "/seat/" (secret) } }
-                } }
+    let invited = links.iter().map(|(name, link)| (*name, format!("{scheme}://{host}/seat/{link}")));
+    Ok(Html(at_table(&chair, &secret, invited.collect()).into_string()).into_response())
+}
+
+/// The page of a chair: the one on which people play on the site, with clocks, and links for friends.
+fn at_table(chair: &Chair, secret: &str, links: Vec<(&str, String)>) -> Markup {
+    let icon = |path: &str| html! { svg viewBox="0 0 20 20" aria-hidden="true" { path d=(path); } };
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (chair.title) " · Gridhaunt" }
+                link rel="stylesheet" href="/assets/play.css";
+                link rel="stylesheet" href="/assets/seat.css";
+                link rel="icon" href="data:,";
+                script src="/assets/play.js" defer {}
+                script src="/assets/seat.js" defer {}
+            }
+            body.playing data-secret=(secret) {
+                header {
+                    a href="/" aria-label="Gridhaunt" title="To the first page" { (icon("M12.5 4.5 7 10l5.5 5.5")) }
+                    div.names { h1 #title { (chair.title) } p #subtitle { "you are " (chair.name) } }
+                    div.tools {
+                        button.quiet.shade type="button" title="Light or dark (q)" aria-pressed="false" aria-label="Dark" {
+                            (icon("M16 11.5A6.5 6.5 0 0 1 8.5 4a6.5 6.5 0 1 0 7.5 7.5z"))
+                        }
+                        button.quiet #help type="button" title="How to play (?)" aria-label="How to play" {
+                            (icon("M7.5 7.5a2.5 2.5 0 1 1 3.6 2.3c-.8.4-1.1.9-1.1 1.7M10 14.5v.1"))
+                        }
+                    }
+                }
+                section.strip aria-label="Clocks" {
+                    div #clocks {}
+                    p #state role="status" {}
+                    a #after href="/" hidden { "See the match again" }
+                }
+                p #banner role="alert" hidden {}
+                noscript { p { "To play you need a browser that may run scripts." } }
+                @if !links.is_empty() {
+                    section.card #invitation aria-label="Links for your friends" {
+                        h2 { "Links for your friends" }
+                        p { "Who has a link has the seat. The match begins when everybody is there." }
+                        dl { @for (name, link) in &links {
+                            dt { (name) }
+                            dd { code.link { (link) } button.quiet type="button" data-link=(link) hidden { "Copy" } }
+                        } }
+                    }
+                }
+                (PreEscaped(play::BODY))
             }
         }
-        div.stage #seat data-secret=(secret) {
-            section.card.scene {
-                p #state role="status" { "Connecting …" }
-                img #board alt="What you know of the board" width="800" height="500" hidden;
-                div #offers role="group" aria-label="What you can do" {}
-            }
-            section.card.log { h2 { "What happened" } ol #lines {} }
-        }
-        noscript { p.banner { "To play you need a browser that may run scripts." } }
-    };
-    Ok(lively(chair.title, &content, "/assets/seat.js").into_response())
+    }
 }
 
 async fn replay(State(hall): At, Path(secret): Path<String>) -> Result<Response, Refusal> {

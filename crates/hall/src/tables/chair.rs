@@ -1,9 +1,12 @@
 //! A chair: one person's place at a table. It stays where it is when the person is cut off and comes back.
 
 use super::clocks::{Clocks, Told};
-use gridhaunt_kernel::face::{Eyes, Player, Session};
+use gridhaunt_kernel::Seat;
+use gridhaunt_kernel::face::{Player, Session};
 use gridhaunt_kernel::fault::{Report, Verdict};
-use gridhaunt_kernel::{Scene, Seat};
+use gridhaunt_kernel::scene::Offer;
+use gridhaunt_person::{self as person, Look, Window};
+use serde_json::Value;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -37,9 +40,8 @@ pub(crate) struct Chair {
 
 #[derive(Default)]
 struct State {
-    eyes: Option<Box<dyn Eyes>>,
-    scene: Option<Scene>,
-    step: u64,
+    /// What the seat knows, once the match has begun.
+    view: Option<person::Chair>,
     news: Vec<(u64, String)>,
     offers: Vec<Offered>,
     /// Until when a choice is awaited.
@@ -69,6 +71,28 @@ pub(crate) struct Offered {
     pub label: String,
 }
 
+impl From<&(u64, Offer)> for Offered {
+    fn from((code, offer): &(u64, Offer)) -> Self {
+        let label = offer.cost.map_or_else(|| offer.label.clone(), |cost| format!("{} ({cost})", offer.label));
+        Self { code: *code, label }
+    }
+}
+
+impl State {
+    /// How many steps were played.
+    fn step(&self) -> u64 {
+        self.view.as_ref().map_or(0, person::Chair::step)
+    }
+
+    /// Offers nothing any more.
+    fn close(&mut self) {
+        self.offers.clear();
+        if let Some(view) = &mut self.view {
+            view.rest();
+        }
+    }
+}
+
 /// What is wrong with what a person sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wrong {
@@ -81,8 +105,10 @@ pub(crate) enum Wrong {
 /// What a person is shown.
 pub(crate) struct Shown {
     pub step: u64,
-    /// None before the match has begun.
-    pub scene: Option<Scene>,
+    /// What the seat knows, as a page shows it; none before the match has begun.
+    pub sheet: Option<Value>,
+    /// The legend of the board, as SVG.
+    pub legend: String,
     pub news: Vec<(u64, String)>,
     /// Empty if it is not its turn.
     pub offers: Vec<Offered>,
@@ -146,11 +172,9 @@ impl Chair {
 
     /// The match begins.
     pub(crate) fn begin(&self, session: &dyn Session) {
-        let eyes = session.eyes(self.seat);
-        let mut state = self.lock();
-        state.scene = Some(eyes.scene());
-        state.eyes = Some(eyes);
-        drop(state);
+        let mut view = person::Chair::new(session, self.seat);
+        view.rest();
+        self.lock().view = Some(view);
         self.tell();
     }
 
@@ -158,14 +182,13 @@ impl Chair {
     pub(crate) fn look(&self, session: &dyn Session) {
         let mut guard = self.lock();
         let state = &mut *guard;
-        let Some(eyes) = &mut state.eyes else { return };
-        eyes.look(session);
-        state.step = session.steps();
-        let step = state.step;
-        state.news.extend(eyes.news().iter().map(|line| (step, line.clone())));
+        let Some(view) = &mut state.view else { return };
+        view.look(session);
+        // It may choose when its clock runs.
+        view.rest();
+        state.news.extend(view.news().iter().map(|line| (view.step(), line.clone())));
         let many = state.news.len();
         state.news.drain(..many.saturating_sub(MOST_NEWS));
-        state.scene = Some(eyes.scene());
         drop(guard);
         self.tell();
     }
@@ -174,17 +197,18 @@ impl Chair {
     pub(crate) fn end(&self, over: Over) {
         let mut state = self.lock();
         (state.over, state.until) = (Some(over), None);
-        state.offers.clear();
+        state.close();
         drop(state);
         self.tell();
     }
 
-    /// What its person is shown now.
-    pub(crate) fn shown(&self) -> Shown {
+    /// What its person is shown now in a window.
+    pub(crate) fn shown(&self, window: &mut Window, look: &Look) -> Shown {
         let (state, now) = (self.lock(), Instant::now());
         Shown {
-            step: state.step,
-            scene: state.scene.clone(),
+            step: state.step(),
+            sheet: state.view.as_ref().map(|view| view.sheet(window, look)),
+            legend: state.view.as_ref().map(|view| view.legend(look.dark)).unwrap_or_default(),
             news: state.news.clone(),
             offers: state.offers.clone(),
             clock: self.clocks.of(self.seat, now),
@@ -202,14 +226,14 @@ impl Chair {
         if now > until {
             return Err(Wrong::Crossed("your time is over"));
         }
-        if step != state.step {
+        if step != state.step() {
             return Err(Wrong::Crossed("this was for an earlier step"));
         }
         if !state.offers.iter().any(|offer| offer.code == code) {
             return Err(Wrong::Nonsense("this is not offered now"));
         }
         (state.answer, state.used) = (Some(code), self.clocks.stop(self.seat, now));
-        state.offers.clear();
+        state.close();
         drop(state);
         self.answered.notify_all();
         self.tell();
@@ -251,17 +275,16 @@ impl Player for Person {
 
     fn ask(&mut self, session: &dyn Session, _: Seat) {
         let chair = &self.chair;
-        let mut state = chair.lock();
-        let offers = state.eyes.as_ref().map(|eyes| eyes.offers(session)).unwrap_or_default();
-        let offered = |(code, offer): (u64, gridhaunt_kernel::scene::Offer)| Offered {
-            code,
-            label: offer.cost.map_or_else(|| offer.label.clone(), |cost| format!("{} ({cost})", offer.label)),
-        };
-        state.offers = offers.into_iter().map(offered).collect();
+        let mut guard = chair.lock();
+        let state = &mut *guard;
+        if let Some(view) = &mut state.view {
+            view.offer(session);
+            state.offers = view.offers().iter().map(Offered::from).collect();
+        }
         let (is_awaited, now) = (state.windows > 0 || state.missed < MISSED, Instant::now());
         let until = if is_awaited { chair.clocks.start(chair.seat, now) } else { Some(now) };
         (state.answer, state.until) = (None, until);
-        drop(state);
+        drop(guard);
         chair.tell();
     }
 
@@ -280,7 +303,7 @@ impl Player for Person {
         }
         state.missed = if state.answer.is_some() { 0 } else { state.missed + 1 };
         state.until = None;
-        state.offers.clear();
+        state.close();
         let (verdict, words) = match state.answer {
             Some(_) => (Verdict::Ok, String::new()),
             None => (Verdict::Late, "no choice in time".into()),

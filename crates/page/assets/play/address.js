@@ -15,8 +15,10 @@ function readAddress() {
   return { game: words.get("game"), seed, seat, settings: json("settings"), bots: json("bots") };
 }
 
-function writeAddress({ game, seed, seat, settings, bots }) {
-  const words = new URLSearchParams({ game, seed, seat, settings: JSON.stringify(settings) });
-  if (bots && Object.keys(bots).length > 0) words.set("bots", JSON.stringify(bots));
-  history.replaceState(null, "", `#${words}`);
+function writeAddress({ game, seed, seat, settings, bots = {} }) {
+  // A page that another one made has no address.
+  if (location.protocol === "blob:") return;
+  const chosen = Object.keys(bots).length > 0 ? JSON.stringify(bots) : undefined;
+  const named = Object.entries({ game, seed, seat, settings: settings && JSON.stringify(settings), bots: chosen });
+  history.replaceState(null, "", `#${new URLSearchParams(named.filter(([, value]) => value !== undefined))}`);
 }

@@ -6,6 +6,14 @@ const ARROWS = ["↖", "↑", "↗", "←", "•", "→", "↙", "↓", "↘"];
 const CALLED = new Map([["up", 1], ["n", 1], ["right", 5], ["e", 5], ["down", 7], ["s", 7], ["left", 3], ["w", 3], ["nw", 0], ["ne", 2], ["sw", 6], ["se", 8]]);
 const same = (one, other) => one && other && one[0] === other[0] && one[1] === other[1];
 
+// A straight way over several cells, as arrows: nothing for others.
+function arrowsOf(way) {
+  const far = Math.max(...(way ?? [0]).map(Math.abs));
+  if (far < 2 || far > 3 || way.some((part) => part % far !== 0)) return "";
+  return ARROWS[WAYS.findIndex((one) => same(one, way.map((part) => part / far)))].repeat(far);
+}
+
+
 class Choices {
   // `take(offer)` is called with the index of an offer.
   constructor(pad, list, number, take) {
@@ -92,12 +100,14 @@ class Choices {
   }
 
   line(entry) {
-    const { label, key, cost } = this.entries[entry];
+    const { label, key, cost, way } = this.entries[entry];
     const button = element("button", "line");
+    button.title = label;
+    button.setAttribute("aria-label", cost ? `${label}, ${cost}` : label);
     button.type = "button";
     button.dataset.entry = entry;
     if (key) button.append(element("kbd", "", key));
-    button.append(element("span", "", label));
+    button.append(element("span", "", arrowsOf(way) || label));
     if (cost) button.append(element("small", "", cost));
     return button;
   }

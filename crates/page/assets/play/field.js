@@ -48,11 +48,11 @@ class Field {
     return scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
   }
 
-  // The size of a cell at which a board of a sheet fills the room; a board that is too large is moved. Returns whether
-  // it is another size than before.
-  fit({ board }) {
+  // Finds the size of a cell at which the board of a sheet fills the room; a board that is too large is moved. Returns
+  // whether the sheet has cells of that size.
+  fit({ board, cell: drawn }) {
     const [, ...sides] = board.match(/ width="([\d.]+)" height="([\d.]+)"/) ?? [];
-    const [across, down] = sides.map((side) => side / this.cell);
+    const [across, down] = sides.map((side) => side / drawn);
     const least = matchMedia("(pointer: coarse)").matches ? FINGER_CELL : MOUSE_CELL;
     // A board that grows, or is moved, gets more room; room is never taken away, so that nothing jumps.
     this.shape = Math.max(this.shape, this.place.clientWidth / across < least ? 1 : 0, down / across);
@@ -62,9 +62,8 @@ class Field {
     const cell = Math.max(LEAST_CELL, Math.min(MOST_CELL, this.whole ? fits : Math.max(fits, least)));
     this.zoom.hidden = fits >= least;
     this.zoom.setAttribute("aria-pressed", String(this.whole));
-    if (!Number.isFinite(cell) || cell === this.cell) return false;
-    this.cell = cell;
-    return true;
+    if (Number.isFinite(cell)) this.cell = cell;
+    return this.cell === drawn;
   }
 
   // Shows a sheet, with those who act on their way first.

@@ -12,10 +12,12 @@ function partsOf(play) {
   return { ...Object.fromEntries(names.map((name) => [name, find(name)])), warn, ...play };
 }
 
-async function playPage({ engine, viewer, worker, fonts }) {
+// Sets up everything that a page with the body of play has; buttons that it leaves out are nobody's. `leave()` is called
+// when somebody opens a replay here, and then does not play on.
+async function playPage({ engine, viewer, worker, fonts, leave }) {
   if (!("DecompressionStream" in window)) {
     find("waiting").textContent = "This browser is too old to open the page: it needs one of 2023 or later.";
-    return;
+    return null;
   }
   const packed = await engine;
   const address = URL.createObjectURL(new Blob([worker], { type: "text/javascript" }));
@@ -24,8 +26,9 @@ async function playPage({ engine, viewer, worker, fonts }) {
   const games = await source.ask({ do: "games" });
   let now = null;
   const gameNow = () => games.find(({ name }) => name === now?.game);
-  const play = new Play(source, partsOf({ scoreOf: () => gameNow()?.score, begun }));
+  const play = new Play(source, partsOf({ begun }));
   const setUp = new SetUp(find("set-up"), source, games, begin);
+  const takeOver = new TakeOver(find("take-over"), source, goOn, () => now || leave?.());
   const lookBack = new LookBack(find("look-back"), viewer, { engine: packed, ...fonts }, playOn);
   const toggle = followTheme(() => play.shade());
 
@@ -45,18 +48,21 @@ async function playPage({ engine, viewer, worker, fonts }) {
     find("title").textContent = game.title;
     document.title = `Play ${game.title} · Gridhaunt`;
     find("subtitle").textContent = `you are ${sheet.name} · seed ${sheet.seed}`;
-    find("rules").href = `games/${encodeURIComponent(game.name)}.html`;
-    find("rules").hidden = false;
+    if (find("rules")) [find("rules").href, find("rules").hidden] = [`games/${encodeURIComponent(game.name)}.html`, false];
     document.documentElement.dataset.ready = "playing";
   }
 
-  async function playOn(replay, step, seat) {
-    const header = JSON.parse(replay.slice(0, replay.indexOf("\n")));
-    const chosen = seat ?? (header.game === now?.game && now?.seat !== undefined ? now.seat : 0);
+  // Asks with whom to play on from a moment of a replay.
+  function playOn(replay, step, seat) {
+    return takeOver.open(replay, step, seat).catch((error) => warn(error.message));
+  }
+
+  function goOn({ replay, step, seat, bots }) {
+    const { game, settings, seed } = JSON.parse(replay.slice(0, replay.indexOf("\n")));
     find("look-back").close();
-    now = { game: header.game, settings: header.settings, seed: String(header.seed), seat: chosen, bots: {} };
-    history.replaceState(null, "", `#game=${encodeURIComponent(header.game)}`);
-    await play.begin({ do: "go_on", replay, step, seat: chosen });
+    now = { game, settings, seed: String(seed), seat, bots };
+    writeAddress({ game });
+    return play.begin({ do: "go_on", replay, step, seat, bots });
   }
 
   async function saveRecord() {
@@ -69,7 +75,7 @@ async function playPage({ engine, viewer, worker, fonts }) {
     else lookBack.open(await file.text());
   }
 
-  const on = (name, act, kind = "click") => find(name).addEventListener(kind, act);
+  const on = (name, act, kind = "click") => find(name)?.addEventListener(kind, act);
   on("undo", () => play.undo());
   on("skip", () => play.skip());
   on("hints", ({ target }) => play.setHints(target.checked), "change");
@@ -90,13 +96,28 @@ async function playPage({ engine, viewer, worker, fonts }) {
     if (file) openReplay(file);
   });
   listenToHands(play, { help: () => find("keys").showModal(), dark: toggle });
-  const follow = () => {
+
+  // Begins the match that the address names.
+  function follow() {
     const asked = readAddress();
     const game = games.find(({ name }) => name === asked.game) ?? games[0];
     const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && value !== null));
     return begin({ ...first(game), ...given, game: game.name });
-  };
-  addEventListener("hashchange", follow);
-  await follow();
-  Object.assign(window.gridhaunt, { play, source, setUp, lookBack });
+  }
+
+  function shadeAll(dark) {
+    shade(dark);
+    play.shade();
+  }
+
+  Object.assign(window.gridhaunt ??= {}, { play, source, setUp, lookBack });
+  return { playOn, follow, shade: shadeAll };
+}
+
+// A page of its own, on which the address names the match.
+async function addressedPage(parts) {
+  const page = await playPage(parts);
+  if (!page) return;
+  addEventListener("hashchange", page.follow);
+  await page.follow();
 }

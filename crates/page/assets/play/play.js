@@ -48,7 +48,7 @@ class Play {
       this.parts.news.replaceChildren();
       this.choices.clear();
       this.field.clear();
-      this.told = -1;
+      [this.told, this.latest] = [-1, ""];
       this.wasAsked = false;
       this.parts.goal.textContent = sheet.goal;
       await this.showLegend();
@@ -60,7 +60,7 @@ class Play {
 
   // Shows a sheet; where its board needs cells of another size, the same sheet with those.
   async show(drawn) {
-    const fits = !this.field.fit(drawn);
+    const fits = this.field.fit(drawn);
     const sheet = fits ? drawn : { ...(await this.ask({ do: "show", look: this.look })), moments: [], news: drawn.news };
     this.sheet = sheet;
     const { parts } = this;
@@ -75,7 +75,7 @@ class Play {
     parts.undo.hidden = sheet.hidden;
     // Looking back shows everything, which a seat may not see while something is hidden.
     parts.watch.hidden = sheet.hidden && !sheet.over;
-    parts.skip.hidden = sheet.asks || sheet.over || !this.wasAsked;
+    parts.skip.hidden = sheet.live || sheet.asks || sheet.over || !this.wasAsked;
     if (sheet.asks) this.wasAsked = true;
     parts.turn.dataset.state = sheet.over ? "over" : sheet.asks ? "mine" : "theirs";
     this.prompt();
@@ -85,27 +85,29 @@ class Play {
 
   // What the last step was to the seat: the latest over the others.
   tell({ step, news }) {
-    const lines = news.map((text) => {
+    const told = news.map(capital);
+    const lines = told.map((text) => {
       const line = element("li");
       line.append(element("span", "step", String(step)), element("span", "", text));
       return line;
     });
     this.parts.news.prepend(...lines);
     while (this.parts.news.childElementCount > MOST_NEWS) this.parts.news.lastElementChild.remove();
-    if (news.length > 0) this.latest = news.join(" ");
-    else if (step === 0) this.latest = "";
+    if (told.length > 0) this.latest = told.join(" ");
   }
 
   prompt(words = "") {
     const { sheet, parts } = this;
     const whose = sheet.over ? "The match is over." : sheet.asks ? "Your turn." : "The others play …";
     parts.whose.textContent = whose;
-    parts.prompt.textContent = words || this.latest || "";
+    // Who never chose anything is told how.
+    const how = sheet.asks && !this.hasChosen ? `Choose a marked place or a button.${sheet.hidden ? " You see what your seat sees, and nothing else." : ""}` : "";
+    parts.prompt.textContent = words || this.latest || how;
   }
 
   take(offer) {
     if (!this.sheet?.asks || this.taking) return;
-    this.taking = true;
+    [this.taking, this.hasChosen] = [true, true];
     this.choices.isOpen = false;
     const run = (this.run = {});
     this.soon(async () => {
@@ -130,9 +132,9 @@ class Play {
     });
   }
 
-  // Does not wait for the others.
+  // Does not wait for the others, unless they are people.
   skip() {
-    if (!this.sheet || this.sheet.asks || this.sheet.over) return;
+    if (!this.sheet || this.sheet.asks || this.sheet.over || this.sheet.live) return;
     this.run = {};
     this.soon(async () => this.show({ ...(await this.ask({ do: "hurry", look: this.look })), moments: [] }));
   }
@@ -164,7 +166,7 @@ class Play {
       const { offer } = await this.ask({ do: "hint" });
       const entry = offer === null ? null : this.choices.entryOf(offer);
       this.advise(entry);
-      if (entry !== null) this.prompt(`${this.latest ? `${this.latest} ` : ""}Hint: ${this.choices.entries[entry].label}.`);
+      if (entry !== null) this.prompt(`Hint: ${this.choices.entries[entry].label}. ${this.latest}`);
     });
   }
 
@@ -213,6 +215,8 @@ class Play {
 
   redraw() {
     if (!this.sheet) return;
+    // Whoever waits for others is drawn anew all the same.
+    this.source.release?.();
     clearTimeout(this.drawing);
     this.drawing = setTimeout(() => this.soon(async () => {
       if (!this.sheet) return;
@@ -228,6 +232,7 @@ class Play {
 
   // The page became light or dark.
   shade() {
+    this.source.release?.();
     if (this.sheet) this.soon(() => this.showLegend());
     this.redraw();
   }
@@ -241,8 +246,7 @@ class Play {
     const { outcome, seats, seat } = sheet;
     if (!outcome || parts.result.childElementCount > 0) return;
     const verdict = outcome.winners.length === 0 ? "A draw" : outcome.winners.includes(seat) ? "You won" : "You lost";
-    const card = { seats, score: parts.scoreOf?.() ?? "points" };
-    const [head, ...rest] = resultOf({ card, outcome });
+    const [head, ...rest] = resultOf({ card: { seats, score: outcome.score }, outcome });
     parts.result.append(element("h2", "verdict", verdict), element("p", "who", head.textContent), ...rest);
     parts.result.hidden = false;
   }

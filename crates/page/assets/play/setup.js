@@ -4,7 +4,6 @@
 const FIRST_FIELDS = 6;
 
 const words = (name) => name.replaceAll("_", " ");
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 class SetUp {
   // `begin(request)` is called with the match that was chosen.
@@ -26,7 +25,7 @@ class SetUp {
       });
     }
     this.part("seed").addEventListener("change", () => this.ask());
-    this.part("seat").addEventListener("change", () => this.hideOwn());
+    this.seating = new Seating(this.part("seat"), dialog.querySelector(".bots"));
     dialog.querySelector("form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.submit(begin);
@@ -49,17 +48,8 @@ class SetUp {
   // Opens the form with what is played now.
   async open({ game, settings, seat, bots }) {
     await this.choose(game, settings);
-    this.preset({ seat, bots });
+    this.seating.preset({ seat, bots });
     this.dialog.showModal();
-  }
-
-  preset({ seat, bots }) {
-    if (seat !== undefined) this.part("seat").value = String(seat);
-    this.hideOwn();
-    for (const [role, bot] of Object.entries(bots ?? {})) {
-      const select = this.dialog.querySelector(`[data-role="${CSS.escape(role)}"]`);
-      if (select) select.value = bot;
-    }
   }
 
   choose(name, settings) {
@@ -126,48 +116,13 @@ class SetUp {
     wrong.textContent = answer.error ? `${capital(words(answer.error))}.` : "";
     for (const input of this.dialog.querySelectorAll("[data-field]")) input.setAttribute("aria-invalid", String(input.dataset.field === answer.field));
     this.dialog.querySelector(".main").disabled = Boolean(answer.error);
-    if (!answer.error) this.fillSeats(answer);
-  }
-
-  fillSeats({ seats, roles }) {
-    const [seat, bots] = [this.part("seat"), this.dialog.querySelector(".bots")];
-    const [chosen, before] = [seat.value, this.bots];
-    seat.replaceChildren(...seats.filter(({ plays }) => plays).map(({ seat: n, name, role }) => new Option(name === role ? name : `${name} (${role})`, n)));
-    if ([...seat.options].some(({ value }) => value === chosen)) seat.value = chosen;
-    bots.replaceChildren(...roles.map(({ name, bot, bots: known }) => {
-      const row = element("label", "field");
-      const select = element("select");
-      select.append(...known.map((card) => new Option(card.name, card.name)));
-      select.dataset.role = name;
-      select.value = known.some((card) => card.name === before[name]) ? before[name] : bot;
-      const about = element("small", "hint");
-      const tell = () => {
-        about.textContent = `${capital(known.find((card) => card.name === select.value)?.about ?? "")}.`;
-      };
-      select.addEventListener("change", tell);
-      tell();
-      row.append(element("span", "", `Bot for ${name}`), select, about);
-      return row;
-    }));
-    this.seats = seats;
-    this.hideOwn();
-  }
-
-  // A role whose only seat is the person's needs no bot.
-  hideOwn() {
-    const own = Number(this.part("seat").value);
-    const others = new Set(this.seats.filter(({ seat }) => seat !== own).map(({ role }) => role));
-    for (const select of this.dialog.querySelectorAll("[data-role]")) select.closest(".field").hidden = !others.has(select.dataset.role);
-  }
-
-  get bots() {
-    return Object.fromEntries([...this.dialog.querySelectorAll("[data-role]")].map(({ dataset, value }) => [dataset.role, value]));
+    if (!answer.error) this.seating.fill(answer);
   }
 
   submit(begin) {
     const seed = this.part("seed").value.trim() || freshSeed();
     this.dialog.close();
-    begin({ game: this.game.name, settings: this.settings, seed, seat: Number(this.part("seat").value), bots: this.bots });
+    begin({ game: this.game.name, settings: this.settings, seed, seat: this.seating.own, bots: this.seating.bots });
   }
 }
 

@@ -1,4 +1,4 @@
-// A match in the viewer: a page of its own in a frame, made of what this file carries. The address names the match.
+// A match in the viewer. The address names it.
 
 class Watch {
   constructor(results, names) {
@@ -6,6 +6,7 @@ class Watch {
     this.names = names;
     this.dialog = find("watch");
     this.order = [];
+    this.frame = new Frame(find("screen"), () => unpackedText(find("viewer")), (said) => said === "leave" && this.leave());
     find("watch-close").addEventListener("click", () => this.leave());
     find("watch-before").addEventListener("click", () => this.beside(-1));
     find("watch-after").addEventListener("click", () => this.beside(1));
@@ -14,9 +15,6 @@ class Watch {
       this.leave();
     });
     addEventListener("popstate", () => this.follow());
-    addEventListener("message", ({ source, data }) => {
-      if (data === "leave" && source === find("screen").firstElementChild?.contentWindow) this.leave();
-    });
   }
 
   // Opens a match of a list, and remembers the list to go on in it.
@@ -59,27 +57,12 @@ class Watch {
 
   close() {
     this.now = null;
-    find("screen").replaceChildren();
+    this.frame.clear();
     if (this.dialog.open) this.dialog.close();
   }
 
   async load(id) {
-    const decode = (bytes) => new TextDecoder().decode(bytes);
-    const [replay, template] = await Promise.all([unpacked(find(`replay-${id}`)).then(decode), (this.template ??= unpacked(find("viewer")).then(decode))]);
-    if (this.now !== id) return;
-    const [regular, semibold, bold] = [...document.querySelectorAll("script.font")].map((block) => block.textContent);
-    // As in the page of one match: `<` stands in strings alone, where it may be escaped, and nothing else ends the block.
-    const parts = { replay: replay.replaceAll("<", "\\u003c"), engine: find("engine").textContent, regular, semibold, bold };
-    const page = template.split(/\{\{(\w+)\}\}/).map((part, n) => (n % 2 ? parts[part] : part));
-    const address = URL.createObjectURL(new Blob(page, { type: "text/html" }));
-    const frame = element("iframe");
-    frame.title = "The match";
-    frame.src = address;
-    frame.addEventListener("load", () => {
-      URL.revokeObjectURL(address);
-      frame.contentWindow.postMessage(document.documentElement.dataset.theme, "*");
-      frame.focus();
-    });
-    find("screen").replaceChildren(frame);
+    const replay = await unpackedText(find(`replay-${id}`));
+    if (this.now === id) await this.frame.show("The match", { ...carriedParts(), replay: asBlock(replay) });
   }
 }

@@ -10,7 +10,6 @@ const points = (sum) => String(Math.round(100 * sum) / 100);
 const decimalsOf = (numbers) => Math.max(0, ...numbers.map((number) => (points(number).split(".")[1] ?? "").length));
 const counted = (number, one, many = `${one}s`) => `${whole(number)} ${number === 1 ? one : many}`;
 const signed = (number) => (number < 0 ? `−${(-number).toFixed(0)}` : `+${number.toFixed(0)}`);
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function duration(microseconds) {
   if (microseconds < 1000) return `${microseconds} µs`;

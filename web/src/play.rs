@@ -1,13 +1,18 @@
-//! What a page asks for, and the answers.
+//! A person plays: what a page asks for, and the answers.
 
-use crate::catalogue;
-use crate::table::{Origin, Seated, Table};
+mod catalogue;
+mod seating;
+mod table;
+#[cfg(test)]
+mod tests;
+
 use gridhaunt_kernel::json::{Map, Value, integer, u64_from};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Invalid, Seat};
 use gridhaunt_person::Look;
-use gridhaunt_record::replay::read_all;
+use gridhaunt_record::replay::{Replay, read_all};
 use serde_json::json;
+use table::{Origin, Seated, Table};
 
 /// The largest cell that is drawn, in pixels.
 const MOST_CELL: u64 = 256;
@@ -38,11 +43,12 @@ impl Playing {
         match word(request, "do")? {
             "games" => return Ok(catalogue::games(&self.registry)),
             "set_up" => return catalogue::set_up(self.registry.find(word(request, "game")?)?, request),
+            "take_over" => return catalogue::take_over(&self.registry, &replay(request)?),
             "begin" => self.table = Some(self.begin(request)?),
             "go_on" => self.table = Some(self.go_on(request)?),
             doing => {
                 let Self { registry, table } = self;
-                let nobody = || Invalid::new("do", format!("{doing:?}"), "games, set_up, begin or go_on");
+                let nobody = || Invalid::new("do", format!("{doing:?}"), "games, set_up, begin, take_over or go_on");
                 let table = table.as_mut().ok_or_else(nobody)?;
                 match doing {
                     "step" => table.step(offer(request)?)?,
@@ -71,12 +77,17 @@ impl Playing {
     }
 
     fn go_on(&self, request: &Value) -> Result<Table, Invalid> {
-        let damaged = |words: String| Invalid::new("replay", "it", "a replay").reads(words);
-        let replays = read_all(word(request, "replay")?).map_err(|error| damaged(error.to_string()))?;
-        let replay = replays.into_iter().next().ok_or_else(|| damaged("the file is empty".into()))?;
+        let replay = replay(request)?;
         let step = integer("step", request.get("step").unwrap_or(&Value::Null), 0, replay.steps.len() as u64)? as usize;
         Table::new(&self.registry, Origin::Replay { replay: Box::new(replay), step }, seated(request)?)
     }
+}
+
+/// The first match of the replay of a request.
+fn replay(request: &Value) -> Result<Replay, Invalid> {
+    let damaged = |words: String| Invalid::new("replay", "it", "a replay").reads(words);
+    let replays = read_all(word(request, "replay")?).map_err(|error| damaged(error.to_string()))?;
+    replays.into_iter().next().ok_or_else(|| damaged("the file is empty".into()))
 }
 
 fn word<'a>(request: &'a Value, field: &str) -> Result<&'a str, Invalid> {
@@ -113,6 +124,6 @@ fn look(request: &Value) -> Result<Look, Invalid> {
 }
 
 /// The seed of a request, which JavaScript writes as a text.
-pub(crate) fn seed(request: &Value) -> Result<u64, Invalid> {
+fn seed(request: &Value) -> Result<u64, Invalid> {
     request.get("seed").map_or(Ok(0), |seed| u64_from("seed", seed))
 }

@@ -1,4 +1,4 @@
-use crate::request::Playing;
+use super::Playing;
 use gridhaunt_kernel::info::Information;
 use gridhaunt_record::replay::read_all;
 use gridhaunt_record::verify::verify;
@@ -165,11 +165,37 @@ fn one_plays_on_from_any_moment_of_a_replay() {
 }
 
 #[test]
+fn who_played_a_seat_goes_on_there_unless_the_page_does_not_have_it() {
+    let mut playing = Playing::default();
+    let settings = json!({ "preset": "tiny" });
+    let begin =
+        json!({ "do": "begin", "game": "pyrat", "settings": settings, "seat": 1, "bots": { "python": "random" } });
+    let sheet = ask(&mut playing, &begin);
+    take(&mut playing, &sheet, 0);
+    let record = ask(&mut playing, &json!({ "do": "record" }))["record"].clone();
+    let taken = ask(&mut playing, &json!({ "do": "take_over", "replay": record }));
+    let seats = |of: &str| taken["seats"].as_array().unwrap().iter().map(|seat| seat[of].clone()).collect::<Vec<_>>();
+    assert_eq!(seats("player"), ["random", "human"]);
+    let usual = taken["roles"][1]["bot"].clone();
+    assert_eq!(seats("bot"), [json!("random"), usual.clone()], "a person is not in the page");
+    let names = |playing: &mut Playing, request: Value| {
+        ask(playing, &request);
+        let record = ask(playing, &json!({ "do": "record" }));
+        read_all(record["record"].as_str().unwrap()).unwrap().remove(0).header.seats
+    };
+    let go_on =
+        |seat: u8, bots: Value| json!({ "do": "go_on", "replay": record, "step": 1, "seat": seat, "bots": bots });
+    assert_eq!(names(&mut playing, go_on(1, json!({}))), ["random", "human"]);
+    assert_eq!(names(&mut playing, go_on(0, json!({}))), ["human", usual.as_str().unwrap()]);
+    assert_eq!(names(&mut playing, go_on(1, json!({ "python": "greedy" }))), ["greedy", "human"]);
+}
+
+#[test]
 fn what_cannot_be_asked_is_told() {
     let mut playing = Playing::default();
     for (request, words) in [
         (json!({}), "do: null is not a text"),
-        (json!({ "do": "step" }), "do: \"step\" is not games, set_up, begin or go_on"),
+        (json!({ "do": "step" }), "do: \"step\" is not games, set_up, begin, take_over or go_on"),
         (json!({ "do": "begin", "game": "chess" }), "game: \"chess\" is not one of"),
         (json!({ "do": "begin", "game": "pyrat", "settings": { "width": 1 }, "seat": 0 }), "width: 1 is not in 2..=64"),
         (json!({ "do": "begin", "game": "pyrat", "seat": 9 }), "seat: 9 is not in 0..=1"),

@@ -1,6 +1,6 @@
 //! What can be played: the games, and the seats and bots of a match before it begins.
 
-use crate::request::seed;
+use super::{seating, seed};
 use gridhaunt_bots::openings::Opening;
 use gridhaunt_kernel::face::{Face, Opened, Session};
 use gridhaunt_kernel::info::Information;
@@ -8,10 +8,13 @@ use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::{Field, FieldKind};
 use gridhaunt_kernel::{Invalid, Seat};
+use gridhaunt_person::seats;
+use gridhaunt_record::replay::Replay;
+use gridhaunt_record::verify::Proof;
 use serde_json::json;
 
 /// Every game, as JSON.
-pub(crate) fn games(registry: &Registry) -> Value {
+pub(super) fn games(registry: &Registry) -> Value {
     let game = |game: &dyn Face| {
         let info = game.info();
         let openings = Opening::of(game).map(|opening| {
@@ -45,7 +48,7 @@ fn field(field: &Field) -> Option<Value> {
 }
 
 /// A game with the settings of a request, and its seed.
-pub(crate) fn opened(game: &dyn Face, request: &Value) -> Result<(Box<dyn Opened>, u64), Invalid> {
+pub(super) fn opened(game: &dyn Face, request: &Value) -> Result<(Box<dyn Opened>, u64), Invalid> {
     let settings = request.get("settings").cloned().unwrap_or_else(|| Map::new().into());
     let opened = game.open(&settings)?;
     let seed = opened.fold_seed(seed(request)?);
@@ -53,7 +56,7 @@ pub(crate) fn opened(game: &dyn Face, request: &Value) -> Result<(Box<dyn Opened
 }
 
 /// The seats of a match with these settings, and the bots that can play each role.
-pub(crate) fn set_up(game: &dyn Face, request: &Value) -> Result<Value, Invalid> {
+pub(super) fn set_up(game: &dyn Face, request: &Value) -> Result<Value, Invalid> {
     let (opened, seed) = opened(game, request)?;
     let session = opened.begin(seed)?;
     let resolved: Map<String, Value> = opened.resolved().into_iter().map(|(name, v)| (name.into(), v)).collect();
@@ -63,18 +66,22 @@ pub(crate) fn set_up(game: &dyn Face, request: &Value) -> Result<Value, Invalid>
     }))
 }
 
-/// The seats in play, as JSON.
-pub(crate) fn seats(session: &dyn Session) -> Vec<Value> {
-    let info = session.info();
-    let seat = |seat: Seat| {
-        let role = info.roles.get(session.role(seat));
-        json!({
-            "seat": seat, "name": session.seat_name(seat), "player": session.player_name(seat),
-            "role": role.map_or("", |role| role.name), "side": info.side_name(session.side(seat)),
-            "goal": role.map_or("", |role| role.goal), "plays": session.took_part(seat),
-        })
-    };
-    (0..session.seats() as u8).map(Seat).map(seat).collect()
+/// The seats of a recorded match, with who played them and which bot goes on there if nobody chooses another, and the bots
+/// that can play each role.
+pub(super) fn take_over(registry: &Registry, replay: &Replay) -> Result<Value, Invalid> {
+    let header = &replay.header;
+    let game = registry.find(&header.game)?;
+    let opened = game.open(&header.settings)?;
+    let unproved = |differs: String| Invalid::new("replay", "it", "one that verifies").reads(differs);
+    let proof = Proof::begin(registry, header).map_err(|differs| unproved(differs.to_string()))?;
+    let session = proof.game.into_session();
+    let mut seats = seats(session.as_ref());
+    for (n, seat) in (0..).zip(&mut seats).map(|(n, seat)| (Seat(n), seat)) {
+        seat["bot"] = seating::going_on(opened.as_ref(), session.as_ref(), header, n).into();
+        seat["player"] = header.seats.get(n.index()).map_or("", String::as_str).into();
+    }
+    let roles = roles(game, opened.as_ref(), session.as_ref(), header.seed);
+    Ok(json!({ "game": game.info().title, "seats": seats, "roles": roles }))
 }
 
 /// The roles of a match that have a seat, each with the bots that can play it. A bot that needs more than its name, such

@@ -1,13 +1,12 @@
 //! A match of one person against bots.
 
-use crate::catalogue;
-use gridhaunt_kernel::bot::read_words;
+use super::seating;
 use gridhaunt_kernel::face::{Opened, Player, Session};
 use gridhaunt_kernel::info::Information;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Info, Invalid, Seat};
-use gridhaunt_person::{Chair, Look};
+use gridhaunt_person::{Chair, Look, Window};
 use gridhaunt_record::Match;
 use gridhaunt_record::differs::{Differs, Place};
 use gridhaunt_record::replay::{FORMAT, Header, Refused, Replay};
@@ -22,7 +21,7 @@ const ADVISER: &str = "best";
 const MOST_STEPS: usize = 100_000;
 
 /// Where a match comes from.
-pub(crate) enum Origin {
+pub(super) enum Origin {
     Settings {
         game: Info,
         settings: Value,
@@ -36,21 +35,22 @@ pub(crate) enum Origin {
 }
 
 /// Who plays: the person's seat, and the bots by role.
-pub(crate) struct Seated {
-    pub(crate) seat: Seat,
-    pub(crate) bots: Map<String, Value>,
+pub(super) struct Seated {
+    pub(super) seat: Seat,
+    pub(super) bots: Map<String, Value>,
 }
 
 /// The choices of a step, and those that were refused.
 type Played = (Vec<(Seat, u64)>, Vec<Refused>);
 
-pub(crate) struct Table {
+pub(super) struct Table {
     origin: Origin,
     seated: Seated,
     opened: Box<dyn Opened>,
     game: Match,
     players: Vec<Option<Box<dyn Player>>>,
     chair: Chair,
+    window: Window,
     /// Who is asked for hints, once somebody wanted one.
     adviser: Option<Box<dyn Player>>,
     /// The step before which it was asked last.
@@ -64,7 +64,7 @@ pub(crate) struct Table {
 
 impl Table {
     /// Sets a match up; a replay must verify up to its step.
-    pub(crate) fn new(registry: &Registry, origin: Origin, seated: Seated) -> Result<Self, Invalid> {
+    pub(super) fn new(registry: &Registry, origin: Origin, seated: Seated) -> Result<Self, Invalid> {
         let (opened, session, header) = match &origin {
             Origin::Settings { game, settings, seed } => {
                 let opened = registry.find(game.name)?.open(settings)?;
@@ -79,7 +79,7 @@ impl Table {
                 proved(registry, replay, *step).map_err(unproved)?;
                 let session = Proof::begin(registry, &replay.header).map_err(unproved)?.game.into_session();
                 let opened = registry.find(&replay.header.game)?.open(&replay.header.settings)?;
-                (opened, session, Header { programs: None, ..replay.header.clone() })
+                (opened, session, replay.header.clone())
             }
         };
         Self::set_up(origin, seated, opened, session, header)
@@ -104,9 +104,8 @@ impl Table {
                 players.push(None);
                 continue;
             }
-            let words = words(session.as_ref(), seat, &seated.bots)?;
-            let (name, options) = read_words(&words)?;
-            players.push(Some(opened.player(&name, &options, header.seed, seat)?));
+            let words = seating::words(opened.as_ref(), session.as_ref(), &header, seat, &seated.bots)?;
+            players.push(Some(seating::player(opened.as_ref(), &words, header.seed, seat)?));
             names.push(words);
         }
         session.name_players(&names);
@@ -117,10 +116,22 @@ impl Table {
         }
         let seed = header.seed;
         let chair = Chair::new(session.as_ref(), person);
-        let game = Match::new(session).recorded(&Header { seats: names, ..header }).filmed();
-        let (history, chosen) = (Vec::new(), Vec::new());
-        let mut table =
-            Self { origin, seated, opened, game, players, chair, adviser: None, advised: None, history, chosen, seed };
+        let game = Match::new(session).recorded(&Header { seats: names, programs: None, ..header }).filmed();
+        let (window, history, chosen) = (Window::default(), Vec::new(), Vec::new());
+        let mut table = Self {
+            origin,
+            seated,
+            opened,
+            game,
+            players,
+            chair,
+            window,
+            adviser: None,
+            advised: None,
+            history,
+            chosen,
+            seed,
+        };
         table.catch_up()?;
         Ok(table)
     }
@@ -139,7 +150,7 @@ impl Table {
     }
 
     /// Plays one step: the person takes an offer if there is one to take, the others choose.
-    pub(crate) fn step(&mut self, offer: Option<usize>) -> Result<(), Invalid> {
+    pub(super) fn step(&mut self, offer: Option<usize>) -> Result<(), Invalid> {
         let code = match (self.chair.is_asked(), offer) {
             (true, Some(offer)) => {
                 let wrong = || Invalid::new("offer", offer, "one of the offers of the last sheet");
@@ -166,7 +177,7 @@ impl Table {
     }
 
     /// Lets the others play until the person is asked, or to the end.
-    pub(crate) fn hurry(&mut self) {
+    pub(super) fn hurry(&mut self) {
         for _ in 0..MOST_STEPS {
             if self.chair.is_asked() || self.game.is_over() || self.step(None).is_err() {
                 break;
@@ -180,7 +191,7 @@ impl Table {
     }
 
     /// Takes the last choice back. The match is played again up to there, with bots that have seen every step of it.
-    pub(crate) fn undo(&mut self, registry: &Registry) -> Result<(), Invalid> {
+    pub(super) fn undo(&mut self, registry: &Registry) -> Result<(), Invalid> {
         if !self.can_undo() {
             return Err(Invalid::new("undo", "it", "possible").reads("there is no choice that can be taken back"));
         }
@@ -203,7 +214,7 @@ impl Table {
     }
 
     /// What the best bot would do on this seat; it knows what the seat knows.
-    pub(crate) fn hint(&mut self) -> Result<Value, Invalid> {
+    pub(super) fn hint(&mut self) -> Result<Value, Invalid> {
         if !self.chair.is_asked() {
             return Ok(json!({ "offer": null }));
         }
@@ -254,45 +265,25 @@ impl Table {
         }
     }
 
-    /// What the person is shown, with what a page needs besides.
-    pub(crate) fn sheet(&mut self, look: &Look) -> Value {
-        let mut sheet = self.chair.sheet(self.game.session(), look);
-        if let Some(sheet) = sheet.as_object_mut() {
-            let session = self.game.session();
-            let role = session.info().roles.get(session.role(self.seated.seat)).copied();
-            sheet.insert("seat".into(), json!(self.seated.seat));
-            sheet.insert("goal".into(), role.map_or("", |role| role.goal).into());
-            sheet.insert("name".into(), session.seat_name(self.seated.seat).into());
-            // Who else has been in play may be hidden until the end.
-            let seats = if self.game.is_over() { catalogue::seats(session) } else { Vec::new() };
-            sheet.insert("seats".into(), seats.into());
-            sheet.insert("hidden".into(), (session.info().information == Information::Hidden).into());
-            sheet.insert("undo".into(), self.can_undo().into());
-            sheet.insert("seed".into(), self.seed.to_string().into());
-            sheet.insert("outcome".into(), self.outcome());
-        }
+    /// What the person is shown, with what only a match of its own has.
+    pub(super) fn sheet(&mut self, look: &Look) -> Value {
+        let mut sheet = self.chair.sheet(&mut self.window, look);
+        sheet["undo"] = self.can_undo().into();
+        sheet["seed"] = self.seed.to_string().into();
         sheet
     }
 
-    fn outcome(&self) -> Value {
-        let (Some(outcome), Some(ending)) = (self.game.result(), self.game.ending()) else { return Value::Null };
-        let session = self.game.session();
-        let winners: Vec<Seat> = ending.winners.iter().collect();
-        let in_play: Vec<Seat> = (0..session.seats() as u8).map(Seat).filter(|&seat| session.took_part(seat)).collect();
-        json!({ "result": outcome, "winners": winners, "in_play": in_play, "who": ending.who, "why": ending.why })
-    }
-
     /// The record of the match so far, as `gridhaunt replay verify` reads it.
-    pub(crate) fn record(&self) -> Option<String> {
+    pub(super) fn record(&self) -> Option<String> {
         self.game.record("left")
     }
 
     /// A name for the file of the record.
-    pub(crate) fn file_name(&self) -> String {
+    pub(super) fn file_name(&self) -> String {
         format!("{}-{}.jsonl", self.opened.info().name, self.seed)
     }
 
-    pub(crate) fn legend(&self, dark: bool) -> String {
+    pub(super) fn legend(&self, dark: bool) -> String {
         self.chair.legend(dark)
     }
 }
@@ -312,17 +303,6 @@ fn proved(registry: &Registry, replay: &Replay, step: usize) -> Result<(), Diffe
         }
     }
     Ok(())
-}
-
-/// The bot of a seat: the one that is given for its role, or the usual one.
-fn words(session: &dyn Session, seat: Seat, bots: &Map<String, Value>) -> Result<String, Invalid> {
-    let role = session.info().roles.get(session.role(seat)).copied();
-    let (name, usual) = role.map_or(("", ""), |role| (role.name, role.bot));
-    match bots.get(name) {
-        None => Ok(usual.to_string()),
-        Some(Value::String(words)) => Ok(words.clone()),
-        Some(other) => Err(Invalid::new(format!("bots.{name}"), other, "the name of a bot")),
-    }
 }
 
 /// Lets bots see a turn whose choices are known already.
