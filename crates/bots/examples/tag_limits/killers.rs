@@ -6,6 +6,8 @@ use super::board::{Board, Cells, Sightings, near, straight_first, towards};
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_tag::ground::distance;
 
+/// The last round of a match.
+const LAST_ROUND: u16 = 100;
 /// How many rounds ahead plans are tried.
 const ROUNDS: u16 = 60;
 /// After the first round so many plans fewer are tried, since the old ones are kept.
@@ -178,6 +180,28 @@ fn meeting(board: &Board, here: Cell, survivor: Cell) -> Cell {
         rounds += 1;
     }
     survivor
+}
+
+/// How many survivors escape if each is alone with all killers, who plan for it and for nobody else. Here both sides play
+/// on the board of the plans.
+pub(crate) fn one_at_a_time(board: &Board, budget: u64, seed: u64) -> u32 {
+    let alone = |(id, start): (usize, Cell)| {
+        let mut board = Board { survivors: Cells::default(), ..board.clone() };
+        board.survivors.put(id, start);
+        let mut planner = Planner::new(budget, seed);
+        for round in 1..=LAST_ROUND {
+            let goals = planner.choose(&board, round);
+            board.killers_go(&goals.cells);
+            if !board.survivors.has(id) {
+                break;
+            }
+            let mut goals = board.survivors.cells;
+            goals[id] = planner.sightings[id].step(&board, goals[id], round);
+            board.survivors_go(&goals);
+        }
+        board.escaped
+    };
+    board.survivors.iter().map(alone).sum()
 }
 
 /// How many survivors are out before any killer can come in their sight, whatever the killers do.

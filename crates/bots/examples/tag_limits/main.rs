@@ -137,10 +137,11 @@ fn main() -> Result<(), Invalid> {
         print(told.words(), &escapes.collect::<Result<Vec<_>, Invalid>>()?);
     }
     println!("score, against killers");
-    let (mut played, mut sure, mut wrong) = (Vec::new(), Vec::new(), 0);
+    let (mut played, mut single, mut sure, mut wrong) = (Vec::new(), Vec::new(), Vec::new(), 0);
     for seed in seeds() {
         let game = Match::new(seed, Side::Survivor)?;
         let alone = killers::never_met(&game.board());
+        single.push(killers::one_at_a_time(&game.board(), plans, seed));
         let mut planner = killers::Planner::new(plans, seed);
         let escapes = game.play(|board, round| planner.choose(board, round));
         wrong += u32::from(escapes < alone);
@@ -148,6 +149,7 @@ fn main() -> Result<(), Invalid> {
         sure.push(alone);
     }
     print("who plan", &played);
+    print("who plan for one survivor alone, all three, and so for each of the three", &single);
     print("whatever they do: no killer can come in sight on the way", &sure);
     println!("matches in which fewer escaped than must: {wrong}");
     Ok(())
