@@ -22,7 +22,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 Z = 1.96
-PAGES = {"tables": "docs/strength.md", "ratings": "docs/strength.md", "times": "docs/strength.md", "rules": "docs/search.md"}
+PAGES = {
+    "tables": "docs/strength.md", "duels": "docs/strength.md", "ratings": "docs/strength.md", "times": "docs/strength.md",
+    "rules": "docs/search.md",
+}
 
 
 @dataclass
@@ -137,17 +140,20 @@ class Book:
         lines = options.cells.read_text().splitlines() if options.cells and options.cells.exists() else []
         self.known = {found["command"]: found for found in map(json.loads, lines)}
 
+    def keep(self, found: dict[str, object]) -> None:
+        self.known[found["command"]] = found
+        if self.options.cells:
+            with self.options.cells.open("a") as out:
+                out.write(json.dumps(found) + "\n")
+
     def cell(self, contest: Contest, row: str, column: str) -> dict[str, object]:
         slow = is_slow(row) or is_slow(column)
         matches = self.options.slow_matches if slow else int(self.options.matches * contest.share)
         command = " ".join(["gridhaunt", *words_of(contest, row, column, matches, self.options.seed)])
         if command not in self.known:
             found = cell(self.options.program, contest, row, column, matches, self.options.seed)
-            self.known[command] = found
             print(f"{contest.title}: {row}, {column}: {shown(found, contest.measure)}, {found['seconds']:.0f} s", file=sys.stderr)
-            if self.options.cells:
-                with self.options.cells.open("a") as out:
-                    out.write(json.dumps(found) + "\n")
+            self.keep(found)
         return self.known[command]
 
     def table(self, contest: Contest) -> list[str]:
@@ -164,6 +170,64 @@ class Book:
             lines.append(f"| `{row}` | {' | '.join(shown(found, contest.measure) if found else '' for found in cells)} |")
         told = " or ".join(f"{number:,}" for number in sorted(matches))
         return [*lines, "", f"{told} matches a cell.", ""]
+
+
+@dataclass
+class Duels:
+    """The best bot of a game against others that play every seat it plays, one after the other."""
+
+    game: str
+    title: str
+    best: str
+    others: list[str]
+    settings: list[str] = field(default_factory=list)
+    # Who else is at the table, where it has more than two places: once with the one, once with the other.
+    company: str = ""
+
+
+def duel_list() -> list[Duels]:
+    budgets = ["search:ms=10", "search:ms=1"]
+    return [
+        *(
+            Duels("pyrat", f"PyRat, `{preset}`", "planner", [*budgets, "greedy", "greedy:ties=first", "random", "idle"], [f"preset={preset}"])
+            for preset in ("tiny", "medium")
+        ),
+        Duels("tag", "Ghost Tag, both sides", "best", [*budgets, "random", "still"]),
+        Duels("ghost-grid", "Ghost Grid, both sides", "best", ["random"]),
+        Duels("snarl", "Snarl, one player, both sides", "best", [*budgets, "random"], ["players=1"]),
+        Duels("sproutopia", "Sproutopia, each with `hunter`, `claimer` and `square`", "steward",
+              [*budgets, "hunter", "claimer", "square", "random", "idle"], company="hunter,claimer,square"),
+    ]
+
+
+def duel(program: str, words: list[str]) -> dict[str, object]:
+    """What `gridhaunt duel` tells in the end, played in a store of its own."""
+    with tempfile.TemporaryDirectory() as store:
+        told = subprocess.run([os.path.abspath(program), *words, "--format", "json"], cwd=store, check=False, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True)
+    if not told.stdout:
+        raise SystemExit(f"gridhaunt {' '.join(words)}: {told.stderr}")
+    return json.loads(told.stdout.splitlines()[-1])
+
+
+def duels(book: Book) -> list[str]:
+    """Whether the best is better, by a sequential test: matches are played until that is sure."""
+    options = book.options
+    lines = ["| game | bot | against | points | Elo (95 %) | verdict | matches |", "|---|---|---|---|---|---|---|"]
+    for group in duel_list():
+        for other in group.others if not options.game or group.game in options.game else []:
+            words = ["duel", group.game, group.best, other, "-s", str(options.seed), "-n", str(options.matches)]
+            words += ["--with", group.company] if group.company else []
+            words += [word for setting in group.settings for word in ("-c", setting)]
+            command = " ".join(["gridhaunt", *words])
+            if command not in book.known:
+                book.keep({**duel(options.program, words), "command": command})
+            found = book.known[command]
+            low, value, high = (found["elo"][name] for name in ("low", "value", "high"))  # type: ignore[index]
+            elo = f"{value:+.0f} ({low:+.0f} to {high:+.0f})" if None not in (low, value, high) else f"over {low:+.0f}" if low else ""
+            lines.append(f"| {group.title} | `{group.best}` | `{other}` | {100 * float(found['points']):.1f} % | {elo} | "  # type: ignore[arg-type]
+                         f"{found['verdict']} | {found['matches']} |")
+    return [*lines, ""]
 
 
 def ratings(program: str, seed: int) -> list[str]:
@@ -253,6 +317,8 @@ def main() -> None:
             for contest in contests() if part == "tables" else rule_contests():
                 if not options.game or contest.game in options.game:
                     lines += book.table(contest)
+        elif part == "duels":
+            lines = duels(book)
         elif part == "ratings":
             lines = ratings(options.program, options.seed)
         else:

@@ -94,7 +94,7 @@ pub fn analyse(
         }
         let Some(asked) = asked else { continue };
         if asked.worths.is_empty() {
-            let expected = "a bot that values actions, such as search";
+            let expected = "a bot that values actions: search, or perfect with the solution of this match by result, where all is seen";
             return Err(Invalid::new("judge", judge.to_string(), expected));
         }
         let chosen = rerun.game.choices().iter().find(|(by, _)| *by == seat).map(|(_, code)| *code);

@@ -50,6 +50,9 @@ gridhaunt_kernel::settings! {
 /// How many playouts a choice takes where nothing else is said.
 const SIMS: u32 = 1000;
 
+/// An action that was tried less often when the choice was made is tried so often before its worth is told.
+const TRIES: u32 = 64;
+
 /// How many views are remembered: a guess needs no more.
 const MOST_HISTORY: usize = 4096;
 
@@ -91,6 +94,8 @@ pub struct Search<G: Searched> {
     trees: Vec<Tree<G>>,
     /// What was found out about the last choice.
     found: Bandit<G::Action>,
+    /// The guesses and the actions of the last choice.
+    asked: (Vec<Guessed<G>>, Vec<G::Action>),
 }
 
 impl<G: Searched> Search<G> {
@@ -120,6 +125,7 @@ impl<G: Searched> Search<G> {
             history: Vec::new(),
             trees: trees.collect(),
             found: Bandit::new(),
+            asked: (Vec::new(), Vec::new()),
         })
     }
 
@@ -172,11 +178,25 @@ impl<G: Searched> Search<G> {
             }),
         }
     }
+
+    /// The sum of what an action was worth in so many tries: a tree of its own grows from what follows it, so that the
+    /// next choice does not depend on what was asked about this one.
+    fn try_out(&self, action: G::Action, tries: u32) -> Option<f64> {
+        let mut tree = Tree::new(Random::stream(self.random.key, action.code()));
+        let mut sum = 0.0;
+        for guess in self.asked.0.iter().cycle().take(tries as usize) {
+            let place = guess.place.as_ref().or(self.place.as_ref())?;
+            let worths = tree.grow_after(&self.manner, place, &mut guess.state.clone(), action);
+            sum += worths.get(G::INFO.side(G::role(&place.world, self.manner.seat)))?;
+        }
+        Some(sum)
+    }
 }
 
 impl<G: Searched> Bot<G::Start, G::View, G::Action> for Search<G> {
     fn start(&mut self, start: &G::Start) {
         (self.start, self.place) = (Some(start.clone()), None);
+        self.asked = (Vec::new(), Vec::new());
         self.history.clear();
         self.trees.iter_mut().for_each(Tree::clear);
     }
@@ -189,6 +209,7 @@ impl<G: Searched> Bot<G::Start, G::View, G::Action> for Search<G> {
             let roots = self.trees.iter().filter_map(|tree| tree.root(self.manner.seat));
             roots.for_each(|root| self.found.add(root));
         }
+        self.asked = (guesses, legal.to_vec());
         if self.history.len() == MOST_HISTORY {
             self.history.remove(0);
         }
@@ -201,7 +222,16 @@ impl<G: Searched> Bot<G::Start, G::View, G::Action> for Search<G> {
     }
 
     fn worths(&self) -> Vec<(G::Action, f64)> {
-        let tried = self.found.arms().iter().filter(|arm| arm.visits > 0);
-        tried.map(|arm| (arm.action, arm.mean())).collect()
+        let (guesses, legal) = &self.asked;
+        if guesses.is_empty() {
+            return Vec::new();
+        }
+        let worth = |&action: &G::Action| {
+            let arm = self.found.arms().iter().find(|arm| arm.action == action);
+            let (tried, sum) = arm.map_or((0, 0.0), |arm| (arm.visits, arm.mean() * f64::from(arm.visits)));
+            let more = TRIES.saturating_sub(tried);
+            Some((action, (sum + self.try_out(action, more)?) / f64::from(tried + more)))
+        };
+        legal.iter().filter_map(worth).collect()
     }
 }

@@ -180,6 +180,42 @@ fn what_cannot_be_solved_is_refused_with_its_reason() {
 }
 
 #[test]
+fn perfect_says_what_every_action_is_worth() {
+    let settings = small_pyrat();
+    let policy = solve("pyrat", &ask(&settings), true).unwrap().policy.unwrap();
+    let path = std::env::temp_dir().join(format!("gridhaunt-worths-{}.policy", std::process::id()));
+    std::fs::write(&path, policy.write()).unwrap();
+    let registry = gridhaunt_bots::registry();
+    let opened = registry.find("pyrat").unwrap().open(&settings).unwrap();
+    let (world, mut state) = PyRat::new(&gridhaunt_kernel::settings::Settings::read(&settings).unwrap(), 0).unwrap();
+    let mut session = opened.begin(0).unwrap();
+    let seats = [Seat(0), Seat(1)];
+    let options = json!({"policy": path}).as_object().unwrap().clone();
+    let mut players = seats.map(|seat| opened.player("perfect", &options, 0, seat).unwrap());
+    std::fs::remove_file(&path).unwrap();
+    for (player, seat) in players.iter_mut().zip(seats) {
+        player.start(session.as_ref(), seat);
+        assert!(player.worths().is_empty(), "nothing was asked yet");
+    }
+    while !session.phase().is_over() {
+        let value = slow_value(&world, &state);
+        let mut choices = Vec::new();
+        for ((player, seat), worth) in players.iter_mut().zip(seats).zip([(1.0 + value) / 2.0, (1.0 - value) / 2.0]) {
+            let chosen = player.choose(session.as_ref(), seat).unwrap();
+            let worths = player.worths();
+            assert_eq!(worths.len(), session.legal(seat).len(), "{worths:?}");
+            let most = worths.iter().map(|(_, worth)| *worth).fold(0.0, f64::max);
+            let its = worths.iter().find(|(code, _)| *code == chosen).unwrap().1;
+            assert!((most - worth).abs() < 1e-6 && (its - worth).abs() < 1e-6, "{seat}: {worths:?}, {worth}");
+            choices.push((seat, chosen));
+        }
+        session.step(&choices);
+        let typed = choices.iter().map(|&(seat, code)| (seat, ActionCode::from_code(code).unwrap()));
+        PyRat::step(&world, &mut state, &typed.collect::<Vec<_>>(), |_| {});
+    }
+}
+
+#[test]
 fn a_policy_of_another_match_is_refused() {
     let settings = small_pyrat();
     let policy = solve("pyrat", &ask(&settings), true).unwrap().policy.unwrap();

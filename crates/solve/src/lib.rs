@@ -23,6 +23,7 @@ pub mod size;
 pub mod subject;
 mod table;
 pub mod tree;
+mod values;
 
 pub use offer::{HasSolvers, Solver};
 pub use subject::{Stake, Subject};

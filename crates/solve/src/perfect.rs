@@ -4,7 +4,8 @@ use crate::Subject;
 use crate::camps::Camps;
 use crate::menu::Menu;
 use crate::policy::{Policy, chained, seen};
-use crate::subject::{Action, Settings, Start, View, World};
+use crate::subject::{Action, Settings, Stake, Start, State, View, World};
+use crate::values::Values;
 use gridhaunt_kernel::bot::Call;
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::settings::FieldKind;
@@ -47,6 +48,8 @@ pub struct Perfect<S: Subject> {
     /// What it has seen and chosen so far, where something is hidden.
     past: u64,
     menu: Menu<S>,
+    /// The state of its last choice and the actions that it had, where all is seen.
+    asked: Option<(State<S>, Vec<Action<S>>)>,
 }
 
 impl<S: Subject> Perfect<S> {
@@ -66,23 +69,26 @@ impl<S: Subject> Perfect<S> {
             at_home: false,
             past: 0,
             menu: Menu::default(),
+            asked: None,
         })
     }
 
     /// The key of what it sees, and the actions that the policy numbers.
-    fn look(&mut self, view: &View<S>) -> Option<u64> {
+    fn look(&mut self, view: &View<S>, legal: &[Action<S>]) -> Option<u64> {
         if self.policy.title.hidden {
             return Some(chained(self.past, seen::<S::Game>(view)));
         }
         let mut state = S::state_of(&self.world, &self.told, view, &mut self.random.clone())?;
         S::settle(&self.world, &mut state);
         self.menu.fill(&self.world, &state, &self.camps);
-        Some(S::Game::hash_of(&self.world, &state))
+        let key = S::Game::hash_of(&self.world, &state);
+        self.asked = Some((state, legal.to_vec()));
+        Some(key)
     }
 
     /// A choice of the solution; none if it has none.
     fn decide(&mut self, view: &View<S>, legal: &[Action<S>]) -> Option<Action<S>> {
-        let key = self.look(view)?;
+        let key = self.look(view, legal)?;
         let camp = self.camps.camp(self.seat);
         let [rows, columns] = self.policy.find(key)?;
         let strategy = if camp == 0 { rows } else { columns };
@@ -100,19 +106,31 @@ impl<S: Subject> Perfect<S> {
 impl<S: Subject> Bot<Start<S>, View<S>, Action<S>> for Perfect<S> {
     fn start(&mut self, start: &Start<S>) {
         self.at_home = *start == self.told;
-        self.past = 0;
+        (self.past, self.asked) = (0, None);
     }
 
     fn choose(&mut self, view: &View<S>, legal: &[Action<S>]) -> Action<S> {
+        self.asked = None;
         let choice = if self.at_home { self.decide(view, legal) } else { None };
         choice.filter(|choice| legal.contains(choice)).unwrap_or_else(|| legal[self.random.index(legal.len())])
+    }
+
+    /// Exact, if the match was solved for its result and all is seen; else none.
+    fn worths(&self) -> Vec<(Action<S>, f64)> {
+        let Some((state, legal)) = self.asked.as_ref().filter(|_| self.policy.title.stake == Stake::Result) else {
+            return Vec::new();
+        };
+        let sign = if self.camps.camp(self.seat) == 0 { 1.0 } else { -1.0 };
+        let mut values = Values::<S>::new(&self.policy, &self.world, &self.camps);
+        let mut worth = |action| values.after(state, self.seat, action).map(|value| (1.0 + sign * value) / 2.0);
+        legal.iter().filter_map(|&action| Some((action, worth(action)?))).collect()
     }
 
     fn odds(&mut self, view: &View<S>, legal: &[Action<S>]) -> Option<Vec<f64>> {
         if self.policy.title.hidden || !self.at_home {
             return None;
         }
-        let key = self.look(view)?;
+        let key = self.look(view, legal)?;
         let camp = self.camps.camp(self.seat);
         let [rows, columns] = self.policy.find(key)?;
         let (_, actions, count) = self.menu.seats(camp).find(|(seat, ..)| *seat == self.seat)?;

@@ -74,7 +74,8 @@ impl Playout {
         self.policy.and_then(|which| G::policy(which, &place.world, &place.tables, state, seat, random))
     }
 
-    fn choose<G: Searched>(
+    /// What the policy does; any legal action, if that is the uniform one.
+    pub(super) fn choose<G: Searched>(
         self,
         place: &Place<G>,
         state: &G::State,

@@ -80,6 +80,30 @@ fn it_values_what_wins_above_what_does_not() {
 }
 
 #[test]
+fn actions_that_were_never_tried_are_valued_too_and_that_changes_no_choice() {
+    let opened = tiny();
+    let mut session = opened.begin(3).unwrap();
+    let seats = [Seat(0), Seat(1)];
+    let mut players = ["search:sims=3,seed=5", "search:sims=3,seed=5"].map(|words| {
+        let mut player = player(opened.as_ref(), words, 3, Seat(0)).unwrap();
+        player.start(session.as_ref(), Seat(0));
+        player
+    });
+    for _ in 0..6 {
+        let [one, other] = players.each_mut().map(|player| player.choose(session.as_ref(), Seat(0)).unwrap());
+        assert_eq!(one, other);
+        let worths = players[0].worths();
+        let mut legal = session.legal(Seat(0));
+        legal.sort_unstable();
+        let mut valued: Vec<u64> = worths.iter().map(|(code, _)| *code).collect();
+        valued.sort_unstable();
+        assert_eq!(valued, legal, "{worths:?}");
+        assert!(worths.iter().all(|(_, worth)| (0.0..=1.0).contains(worth)), "{worths:?}");
+        session.step(&seats.map(|seat| (seat, one)));
+    }
+}
+
+#[test]
 fn what_is_still_true_of_a_tree_is_kept() {
     let settings = Settings { width: 5, height: 5, ..Settings::default() };
     let (world, state) = PyRat::new(&settings, 3).unwrap();
@@ -90,7 +114,7 @@ fn what_is_still_true_of_a_tree_is_kept() {
     let visits =
         |tree: &Tree<PyRat>| tree.root(Seat(0)).map_or(0, |root| root.arms().iter().map(|arm| arm.visits).sum());
     tree.go_on(sight::<PyRat>(&place.world, &state, Seat(0)), Seat(0));
-    (0..500).for_each(|_| tree.grow(&manner, &place, &mut state.clone()));
+    (0..500).for_each(|_| _ = tree.grow(&manner, &place, &mut state.clone()));
     assert_eq!(visits(&tree), 500);
     let mut next = state;
     let chosen = tree.root(Seat(0)).unwrap().choice(Rule::Uct, &mut Random::new(0)).unwrap();

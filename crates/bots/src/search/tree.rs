@@ -6,7 +6,7 @@
 
 use super::bandit::{Bandit, Bench, Pull, Rule};
 use super::game::Searched;
-use super::playout::{MOST_SIDES, Place, Playout};
+use super::playout::{MOST_SIDES, Place, Playout, Worths};
 use gridhaunt_kernel::hash::StateHash;
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::random::mix;
@@ -145,8 +145,28 @@ impl<G: Searched> Tree<G> {
         self.nodes = kept;
     }
 
-    /// One walk from the root to a leaf and a playout from there. The state is used up.
-    pub(super) fn grow(&mut self, manner: &Manner, place: &Place<G>, state: &mut G::State) {
+    /// One walk like [`Tree::grow`] in a tree that begins after this action of the searching seat. All others who choose
+    /// with it do what the policy would do.
+    pub(super) fn grow_after(
+        &mut self,
+        manner: &Manner,
+        place: &Place<G>,
+        state: &mut G::State,
+        action: G::Action,
+    ) -> Worths {
+        let (world, Self { choices, random, .. }) = (&place.world, &mut *self);
+        choices.clear();
+        for seat in G::phase(world, state).seats().iter_from(G::first_to_arrive(world, state)) {
+            let choice =
+                if seat == manner.seat { Some(action) } else { manner.playout.choose(place, state, seat, random) };
+            choices.extend(choice.map(|choice| (seat, choice)));
+        }
+        G::step(world, state, choices, |_| {});
+        self.grow(manner, place, state)
+    }
+
+    /// One walk from the root to a leaf and a playout from there; returns what it was worth. The state is used up.
+    pub(super) fn grow(&mut self, manner: &Manner, place: &Place<G>, state: &mut G::State) -> Worths {
         let world = &place.world;
         self.way.clear();
         let mut node = 0;
@@ -180,6 +200,7 @@ impl<G: Searched> Tree<G> {
             let (_, bandit) = &mut self.nodes[turn.node].seats[turn.bandit];
             bandit.learn(manner.rule, turn.pull, worths.get(turn.side).copied().unwrap_or_default());
         }
+        worths
     }
 
     /// Lets everybody who is asked choose at a node; the choices are in `self.choices`, in order of arrival.

@@ -165,6 +165,9 @@ pub(crate) struct Analyse {
     /// The bot that says what actions are worth, with its budget
     #[arg(long, value_name = "BOT", default_value = "search:sims=2000")]
     pub(crate) judge: String,
+    /// Judge by exact values instead: the solution of this match, as `gridhaunt solve --policy FILE` writes it
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "judge")]
+    pub(crate) policy: Option<PathBuf>,
     /// How many choices to show, those that cost most first
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) most: u16,

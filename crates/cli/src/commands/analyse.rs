@@ -31,7 +31,10 @@ pub(crate) fn run(registry: &Registry, args: &Analyse, output: Output) -> Result
     let rerun = || Rerun::new(registry, &replay).map_err(|error| Failure::Finding(error.to_string()));
     let first = rerun()?;
     let seat = find_seat("--seat", &args.seat, first.game.session())?;
-    let judge = BotSpec::find(game, &args.judge)?;
+    let judge = match &args.policy {
+        Some(file) => exact(&file.to_string_lossy()),
+        None => BotSpec::find(game, &args.judge)?,
+    };
     if judge.program.is_some() {
         return Err(Failure::Usage(format!("--judge: {} is a program, need a bot of the registry", args.judge)));
     }
@@ -58,7 +61,7 @@ pub(crate) fn run(registry: &Registry, args: &Analyse, output: Output) -> Result
             line(remark.to_value())?;
         }
     } else {
-        table(&replay, &remarks, &rerun()?.game.session().full_name(seat), &args.judge, (choices, lost))?;
+        table(&replay, &remarks, &rerun()?.game.session().full_name(seat), &judge.to_string(), (choices, lost))?;
         if let Some(worst) = remarks.first() {
             draw(rerun()?, worst, output)?;
         }
@@ -67,6 +70,12 @@ pub(crate) fn run(registry: &Registry, args: &Analyse, output: Output) -> Result
         true => Err(Failure::Interrupted(format!("stopped after {choices} choices; the rest is not judged"))),
         false => Ok(()),
     }
+}
+
+/// The judge that plays a solution, and so knows what every action is worth.
+fn exact(policy: &str) -> BotSpec {
+    let options = [("policy".to_string(), policy.into())].into_iter().collect();
+    BotSpec { name: "perfect".into(), options, program: None, guest: None }
 }
 
 /// A remark as a page takes it.

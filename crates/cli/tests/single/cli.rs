@@ -685,6 +685,30 @@ fn the_choices_of_a_seat_are_judged() {
 }
 
 #[test]
+fn a_match_that_was_solved_is_judged_exactly() {
+    let folder = folder();
+    let run = |words: &[&str]| gridhaunt(folder.path(), &[words, &SMALL].concat());
+    run(&["solve", "pyrat", "--policy", "a.policy"]);
+    run(&["play", "pyrat", "greedy", "idle", "-s", "0", "-o", "m.jsonl"]);
+    let judged = gridhaunt(folder.path(), &["analyse", "m.jsonl", "--seat", "1", "--policy", "a.policy"]);
+    assert_eq!(judged.status.code(), Some(0), "{}", stderr(&judged));
+    let remarks = lines(&judged);
+    let lost: f64 = remarks.iter().map(|remark| remark["cost"].as_f64().unwrap()).sum();
+    // The match is worth a draw, and whoever idles loses it.
+    assert_eq!(lost, 0.5, "{remarks:?}");
+    let words = ["analyse", "m.jsonl", "--seat", "1", "--policy", "a.policy"];
+    run(&["play", "pyrat", "greedy", "idle", "-s", "1", "-o", "m.jsonl"]);
+    for (words, said) in [
+        (&words[..], "judge: perfect:policy=a.policy is not a bot that values actions: search, or perfect with"),
+        (&[&words[..], &["--judge", "search"]].concat(), "cannot be used with"),
+        (&["analyse", "m.jsonl", "--seat", "1", "--policy", "none.policy"], "bot perfect.policy: none.policy: "),
+    ] {
+        let output = gridhaunt(folder.path(), words);
+        assert!(!output.status.success() && stderr(&output).contains(said), "{words:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
 fn what_cannot_be_solved_says_why() {
     let folder = folder();
     std::fs::write(folder.path().join("not.policy"), "no\n").unwrap();
