@@ -222,7 +222,7 @@ fn at_table(chair: &Chair, secret: &str, links: Vec<(&str, String)>) -> Markup {
                         p { "Who has a link has the seat. The match begins when everybody is there." }
                         dl { @for (name, link) in &links {
                             dt { (name) }
-                            dd { code.link { (link) } button.quiet type="button" data-link=(link) hidden { "Copy" } }
+                            dd { code.link { (link) } button.quiet.copy type="button" hidden { "Copy" } }
                         } }
                     }
                 }
