@@ -186,10 +186,10 @@
   find("help").addEventListener("click", help);
   listenToHands(play, { help, dark: toggle });
   // A page that came over plain http from elsewhere may not write to the clipboard.
-  for (const button of document.querySelectorAll("[data-link]")) {
+  for (const button of document.querySelectorAll(".copy")) {
     button.hidden = !navigator.clipboard;
     button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(button.dataset.link);
+      await navigator.clipboard.writeText(button.previousElementSibling.textContent);
       button.textContent = "Copied";
     });
   }

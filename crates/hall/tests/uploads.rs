@@ -2,6 +2,7 @@
 
 mod held;
 
+use gridhaunt_testing::endures;
 use held::held;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -59,7 +60,7 @@ fn zip(entries: &[(String, Vec<u8>, u8)]) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1024, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: if endures() { 100_000 } else { 1024 }, ..ProptestConfig::default() })]
 
     #[test]
     fn whatever_is_sent_stays_in_its_folder_or_is_refused(

@@ -65,7 +65,7 @@ async fn ask(State(hall): At, caller: Caller, Query(asked): Query<Asked>) -> Pag
     let boards: Vec<&Board> = Board::of(face).collect();
     let at = asked.board.filter(|board| *board < boards.len()).unwrap_or(0);
     let settings = settings(face, Some(at), "");
-    let is_whole = settings.as_object().is_none_or(|settings| settings.is_empty());
+    let is_whole = settings == json!({});
     let presets = face.fields().iter().find(|field| field.name == "preset").map(|field| (field.kind, field.default()));
     let seats = seats(face, &settings)?;
     let content = html! {
@@ -221,7 +221,7 @@ fn at_table(chair: &Chair, secret: &str, links: Vec<(&str, String)>) -> Markup {
                         p { "Who has a link has the seat. The match begins when everybody is there." }
                         dl { @for (name, link) in &links {
                             dt { (name) }
-                            dd { code.link { (link) } button.quiet type="button" data-link=(link) hidden { "Copy" } }
+                            dd { code.link { (link) } button.quiet.copy type="button" hidden { "Copy" } }
                         } }
                     }
                 }

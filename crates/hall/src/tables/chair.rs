@@ -28,8 +28,6 @@ pub(crate) struct Chair {
     pub name: String,
     /// The title of the game.
     pub title: &'static str,
-    /// The goal of the seat.
-    pub goal: &'static str,
     /// The other people at the table, if it was opened from here: who that is may invite them.
     pub friends: Vec<(Seat, String)>,
     clocks: Arc<Clocks>,
@@ -122,12 +120,10 @@ pub(crate) struct Shown {
 impl Chair {
     pub(crate) fn new(seat: Seat, session: &dyn Session, clocks: Arc<Clocks>, friends: Vec<(Seat, String)>) -> Self {
         let info = session.info();
-        let goal = info.roles.get(session.role(seat)).map_or("", |role| role.goal);
         Self {
             seat,
             name: session.seat_name(seat),
             title: info.title,
-            goal,
             friends,
             clocks,
             state: Mutex::default(),

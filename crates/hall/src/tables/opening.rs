@@ -35,7 +35,7 @@ pub(crate) struct Opening {
     pub clock: Clock,
 }
 
-/// The same as it is kept.
+/// An opening as it is kept.
 #[derive(Debug, Serialize, Deserialize)]
 struct Kept {
     settings: Value,
@@ -44,6 +44,9 @@ struct Kept {
     people: Vec<u8>,
     clock: String,
 }
+
+/// A game with its settings, and the first state of a match.
+type Begun = (Box<dyn Opened>, Box<dyn Session>);
 
 impl Opening {
     /// A match as somebody wishes it, with a seed of its own.
@@ -79,7 +82,7 @@ impl Opening {
     ///
     /// # Errors
     /// The game does not open so, or has other seats, as that of another version may.
-    pub(crate) fn begin(&self, registry: &Registry) -> Result<(Box<dyn Opened>, Box<dyn Session>), Invalid> {
+    pub(crate) fn begin(&self, registry: &Registry) -> Result<Begun, Invalid> {
         let opened = registry.find(&self.game)?.open(&self.settings)?;
         let session = opened.begin(self.seed)?;
         if self.bots.len() != session.seats() {

@@ -102,12 +102,13 @@ class Choices {
   line(entry) {
     const { label, key, cost, way } = this.entries[entry];
     const button = element("button", "line");
+    const arrows = arrowsOf(way);
     button.title = label;
-    button.setAttribute("aria-label", cost ? `${label}, ${cost}` : label);
+    if (arrows) button.setAttribute("aria-label", cost ? `${label}, ${cost}` : label);
     button.type = "button";
     button.dataset.entry = entry;
     if (key) button.append(element("kbd", "", key));
-    button.append(element("span", "", arrowsOf(way) || label));
+    button.append(element("span", "", arrows || label));
     if (cost) button.append(element("small", "", cost));
     return button;
   }
