@@ -9,18 +9,20 @@ use proptest::prelude::*;
 use std::io::{Cursor, Write as _};
 use zip::write::SimpleFileOptions;
 
+const MANIFEST: &[u8] = b"run = [\"python3\", \"bot.py\"]\n";
+
 /// Names as bots have them, and as nobody should.
 fn name() -> impl Strategy<Value = String> {
-    let good = ["bot.toml", "bot.py", "src/main.rs", "mybot/bot.toml", "mybot/x", "a", "a/b"];
+    let good = ["bot.py", "src/main.rs", "src/a.rs", "README", "data/x", "data/y/z", "a", "a/b"];
     let bad =
         ["../x", "/etc/passwd", "a/../../x", "a//b", ".", "..", "c:x", "a\\b", "a\u{202e}b", "__MACOSX/x", ".git/x"];
-    prop_oneof![4 => proptest::sample::select(good.to_vec()).prop_map(String::from),
+    prop_oneof![12 => proptest::sample::select(good.to_vec()).prop_map(String::from),
         2 => proptest::sample::select(bad.to_vec()).prop_map(String::from),
         1 => "\\PC{0,40}"]
 }
 
 fn content() -> impl Strategy<Value = Vec<u8>> {
-    prop_oneof![Just(b"run = [\"python3\", \"bot.py\"]\n".to_vec()), vec(any::<u8>(), 0..200)]
+    prop_oneof![Just(MANIFEST.to_vec()), vec(any::<u8>(), 0..200)]
 }
 
 /// A tar file, not packed, with any kind of entries.
@@ -65,11 +67,14 @@ proptest! {
     #[test]
     fn whatever_is_sent_stays_in_its_folder_or_is_refused(
         // Mostly files, some links and devices.
-        entries in vec((name(), content(), prop_oneof![3 => Just(0_u8), 1 => any::<u8>()]), 0..8),
+        entries in vec((name(), content(), prop_oneof![9 => Just(0_u8), 1 => any::<u8>()]), 0..6),
+        has_manifest in proptest::bool::weighted(0.9),
         is_zip in any::<bool>(),
-        bent in vec((any::<proptest::sample::Index>(), any::<u8>()), 0..4),
+        bent in prop_oneof![Just(Vec::new()), vec((any::<proptest::sample::Index>(), any::<u8>()), 1..4)],
         cut in proptest::option::weighted(0.2, any::<proptest::sample::Index>()),
     ) {
+        let manifest = has_manifest.then(|| ("bot.toml".to_string(), MANIFEST.to_vec(), 0));
+        let entries: Vec<_> = manifest.into_iter().chain(entries).collect();
         let mut bytes = if is_zip { zip(&entries) } else { tar(&entries) };
         if !bytes.is_empty() {
             for (at, with) in &bent {
