@@ -181,12 +181,13 @@ class Duels:
     best: str
     others: list[str]
     settings: list[str] = field(default_factory=list)
-    # Who else is at the table, where it has more than two places: once with the one, once with the other.
-    company: str = ""
+    # Where a table has four places the first three of these who are not in the duel sit at it, once with the one, once with the other.
+    company: list[str] = field(default_factory=list)
 
 
 def duel_list() -> list[Duels]:
     budgets = ["search:ms=10", "search:ms=1"]
+    farmers = ["hunter", "claimer", "square", "random", "idle"]
     return [
         *(
             Duels("pyrat", f"PyRat, `{preset}`", "planner", [*budgets, "greedy", "greedy:ties=first", "random", "idle"], [f"preset={preset}"])
@@ -195,8 +196,7 @@ def duel_list() -> list[Duels]:
         Duels("tag", "Ghost Tag, both sides", "best", [*budgets, "random", "still"]),
         Duels("ghost-grid", "Ghost Grid, both sides", "best", ["random"]),
         Duels("snarl", "Snarl, one player, both sides", "best", [*budgets, "random"], ["players=1"]),
-        Duels("sproutopia", "Sproutopia, each with `hunter`, `claimer` and `square`", "steward",
-              [*budgets, "hunter", "claimer", "square", "random", "idle"], company="hunter,claimer,square"),
+        Duels("sproutopia", "Sproutopia, each with three others", "steward", farmers, company=farmers),
     ]
 
 
@@ -217,7 +217,8 @@ def duels(book: Book) -> list[str]:
     for group in duel_list():
         for other in group.others if not options.game or group.game in options.game else []:
             words = ["duel", group.game, group.best, other, "-s", str(options.seed), "-n", str(options.matches)]
-            words += ["--with", group.company] if group.company else []
+            company = [name for name in group.company if name != other][:3]
+            words += ["--with", ",".join(company)] if company else []
             words += [word for setting in group.settings for word in ("-c", setting)]
             command = " ".join(["gridhaunt", *words])
             if command not in book.known:
