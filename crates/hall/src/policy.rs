@@ -11,8 +11,8 @@ const PAGES: &str = "default-src 'none'; script-src 'self'; style-src 'self'; im
                      connect-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /// The viewer is one file whose own policy names its script by hash. Here it gets an origin of its own besides, from which
-/// it reaches no cookie and no page of the hall.
-pub(crate) const VIEWER: &str = "sandbox allow-scripts allow-downloads; frame-ancestors 'self'";
+/// it reaches no cookie and no page of the hall. Forms are its own dialogs: its policy lets none be sent anywhere.
+pub(crate) const VIEWER: &str = "sandbox allow-scripts allow-downloads allow-forms; frame-ancestors 'self'";
 
 /// Puts the headers in that are not there yet.
 pub(crate) fn dress(headers: &mut HeaderMap) {

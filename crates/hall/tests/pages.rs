@@ -86,7 +86,7 @@ fn a_match_is_shown_in_an_origin_of_its_own() {
     let page = hall.get(&format!("/matches/{id}")).text();
     assert!(
         page.contains(&format!("<iframe src=\"/matches/{id}/view\""))
-            && page.contains("sandbox=\"allow-scripts allow-downloads\"")
+            && page.contains("sandbox=\"allow-scripts allow-downloads allow-forms\"")
     );
     let replay = hall.get(&format!("/matches/{id}/replay.jsonl"));
     assert!(replay.text().starts_with("{\"gridhaunt\":\"replay\""), "{}", replay.text());

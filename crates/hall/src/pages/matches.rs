@@ -54,7 +54,7 @@ async fn one(State(hall): At, caller: Caller, Path(id): Path<String>) -> Page {
         }
         @if card.replay {
             section.viewer {
-                iframe src={"/matches/" (card.id) "/view"} title="The match" sandbox="allow-scripts allow-downloads" loading="lazy" {}
+                iframe src={"/matches/" (card.id) "/view"} title="The match" sandbox="allow-scripts allow-downloads allow-forms" loading="lazy" {}
             }
         } @else {
             p.muted { "Its replay was dropped." }

@@ -78,7 +78,7 @@ async fn one(State(hall): At, caller: Caller, Path(id): Path<String>) -> Page {
         }
         @if table.replay {
             section.viewer {
-                iframe src={"/tables/" (table.id) "/view"} title="The match" sandbox="allow-scripts allow-downloads" loading="lazy" {}
+                iframe src={"/tables/" (table.id) "/view"} title="The match" sandbox="allow-scripts allow-downloads allow-forms" loading="lazy" {}
             }
         } @else {
             p.muted { "Its replay is not kept." }

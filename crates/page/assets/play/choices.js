@@ -102,13 +102,14 @@ class Choices {
   line(entry) {
     const { label, key, cost, way } = this.entries[entry];
     const button = element("button", "line");
-    const arrows = arrowsOf(way);
+    const arrows = element("span", "", arrowsOf(way));
+    arrows.setAttribute("aria-hidden", "true");
+    arrows.hidden = arrows.textContent === "";
     button.title = label;
-    if (arrows) button.setAttribute("aria-label", cost ? `${label}, ${cost}` : label);
     button.type = "button";
     button.dataset.entry = entry;
     if (key) button.append(element("kbd", "", key));
-    button.append(element("span", "", arrows || label));
+    button.append(arrows, element("span", arrows.hidden ? "" : "unseen", label));
     if (cost) button.append(element("small", "", cost));
     return button;
   }
