@@ -251,6 +251,27 @@ function assertHidden(ones, others, sight) {
   return looked;
 }
 
+test("a table goes on when somebody's time is over, and the page with it", () => visit("/play?game=pyrat", LOOKS[2][1], async (page) => {
+  const sent = [];
+  page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(JSON.parse(payload))));
+  await page.getByLabel("Seconds for a choice").fill("1");
+  await page.getByLabel("Seconds for the whole match").fill("0");
+  await page.getByRole("button", { name: "Open a table" }).click();
+  const shown = () => page.evaluate(() => window.gridhaunt.play.sheet.step);
+  await page.waitForFunction(() => window.gridhaunt.play?.sheet?.step >= 3);
+  const [step, source] = [await shown(), await page.evaluate(() => window.gridhaunt.play.source.sheet.step)];
+  assert.ok(source - step <= 1, `the page is at ${step}, the table at ${source}`);
+  // A choice is for the board on which it was made.
+  await asked(page);
+  const at = await page.evaluate(() => {
+    const { play } = window.gridhaunt;
+    document.querySelector("#doing button[data-entry]:not([aria-disabled])").click();
+    return play.sheet.step;
+  });
+  await page.waitForFunction((before) => window.gridhaunt.play.sheet.step > before, at);
+  assert.deepEqual(sent.filter(({ code }) => code).map((choice) => choice.step), [at]);
+}));
+
 test("two people play a whole match by a link, one comes back in the middle of it, and each is sent its own view alone", () => together("/play?game=tag", async (page) => {
   await page.getByLabel("You are").selectOption({ label: "survivor a" });
   await page.getByLabel("Friends").selectOption({ label: "killer A, by a link" });

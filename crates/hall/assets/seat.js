@@ -62,6 +62,14 @@
         this.came += 1;
       }
       this.answer();
+      // The table goes on when a person's time is over, whatever the person looks at.
+      const { shown } = this;
+      if (shown && this.isAhead && (this.sheet.step !== shown.step || !this.sheet.asks || this.sheet.over)) this.ahead?.();
+    }
+
+    // Whether there is a sheet that was not shown.
+    get isAhead() {
+      return this.came > this.given;
     }
 
     // Goes on with whoever waits, when it is what they wait for.
@@ -94,6 +102,7 @@
 
     give() {
       this.given = this.came;
+      this.shown = { step: this.sheet.step, codes: this.codes };
       return { ...this.sheet, news: this.news.splice(0) };
     }
 
@@ -105,7 +114,7 @@
       }
       if (what === "step") {
         const seen = offer === undefined ? this.given : this.came;
-        if (offer !== undefined) this.send({ step: this.sheet.step, code: this.codes[offer] });
+        if (offer !== undefined) this.send({ step: this.shown.step, code: this.shown.codes[offer] });
         await this.until(() => this.came > seen);
         return this.give();
       }
@@ -194,6 +203,7 @@
     });
   }
   document.querySelector("#turn .row").append(find("after"));
+  table.ahead = () => play.catchUp();
   window.gridhaunt.play = play;
   play.begin({ do: "begin" });
 }

@@ -282,7 +282,8 @@ async fn submit(State(hall): At, caller: Caller, Query(asked): Query<For>, body:
         match tokio::time::timeout(UPLOAD_TIME, to_bytes(body, UPLOAD)).await {
             Ok(Ok(bytes)) => Ok(bytes),
             Ok(Err(_)) => {
-                Err(Invalid::new("upload", "too much, or cut off", "a whole upload of at most 10 MiB").into())
+                let words = "it has more than 10 MiB, which is the most, or was cut off";
+                Err(Invalid::new("upload", "too much", "a whole upload of at most 10 MiB").says(words).into())
             }
             Err(_) => Err(Invalid::new("upload", "slow", "an upload that takes at most 60 s").into()),
         }

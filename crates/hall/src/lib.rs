@@ -33,4 +33,4 @@ pub mod upload;
 pub use hall::{Hall, Options};
 pub use league::open_league;
 pub use organising::MOST_WORDS;
-pub use submit::submit;
+pub use submit::{checked, submit};

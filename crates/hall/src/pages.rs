@@ -18,6 +18,7 @@ use crate::caller::Caller;
 use crate::hall::Hall;
 use crate::refusal::Refusal;
 use axum::Router;
+use axum::http::StatusCode;
 use axum::response::Html;
 use axum::routing::get;
 use gridhaunt_events::words::moment;
@@ -69,19 +70,26 @@ struct Who<'a> {
     home: &'static str,
 }
 
+/// The head of a page with its styles and scripts.
+fn head(title: &str, styles: &[&str], scripts: &[&str]) -> Markup {
+    html! {
+        head {
+            meta charset="utf-8";
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            meta name="color-scheme" content="light dark";
+            title { (plain(title)) " · Gridhaunt" }
+            @for style in styles { link rel="stylesheet" href=(style); }
+            link rel="icon" href="data:,";
+            @for script in scripts { script src=(script) defer {} }
+        }
+    }
+}
+
 fn sheet(title: &str, who: Option<Who<'_>>, content: &Markup, script: Option<&str>) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { (plain(title)) " · Gridhaunt" }
-                link rel="stylesheet" href="/assets/hall.css";
-                link rel="icon" href="data:,";
-                @if let Some(script) = script { script src=(script) defer {} }
-            }
+            (head(title, &["/assets/hall.css"], script.as_slice()))
             body {
                 a.skip href="#content" { "To the content" }
                 nav.main aria-label="Pages" {
@@ -115,7 +123,10 @@ pub(crate) fn refused(refusal: &Refusal) -> Markup {
     let content = html! {
         section.card role="alert" {
             p.verdict { (plain(&refusal.wrong.error)) }
-            p { a href="/" { "To the first page" } }
+            p.more {
+                @if refusal.status == StatusCode::UNAUTHORIZED { a href="/enter" { "Enter with a token" } " · " }
+                a href="/" { "To the first page" }
+            }
         }
     };
     sheet(title, None, &content, None)
@@ -156,7 +167,7 @@ mod tests {
     #[test]
     fn words_from_outside_stay_words() {
         let evil = "<script>alert(1)</script>\"'&\u{202e}";
-        let wrong = Refusal::new(axum::http::StatusCode::BAD_REQUEST, Invalid::new("x", 1, "y").reads(evil));
+        let wrong = Refusal::new(StatusCode::BAD_REQUEST, Invalid::new("x", 1, "y").reads(evil));
         let page = refused(&wrong).into_string();
         assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;'&amp;?"), "{page}");
         assert!(!page.contains("<script"));

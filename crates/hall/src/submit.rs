@@ -4,10 +4,13 @@ use crate::upload::wrap;
 use gridhaunt_host::manifest::Program;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Value, brief};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// How long to wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(90);
+/// How long a check is waited for, and how often it is asked for.
+const CHECKED: (Duration, Duration) = (Duration::from_secs(120), Duration::from_millis(500));
 /// The most bytes of an answer.
 const MOST_ANSWER: u64 = 1 << 20;
 
@@ -26,14 +29,16 @@ pub fn submit(hall: &str, token: &str, event: Option<&str>, bot: &str) -> Result
     let address = format!("{}/api/v1/submissions", hall.trim_end_matches('/'));
     if !address.starts_with("http://") {
         let shown = brief(&Value::from(hall));
-        let words = format!(
-            "{shown} does not begin with http://: TLS is not built in, send the bot in the page, or through a tunnel"
-        );
+        let words = if hall.contains("://") {
+            format!(
+                "{shown} does not begin with http://: TLS is not built in, send the bot in the page, or through a tunnel"
+            )
+        } else {
+            format!("{shown} lacks how it is reached, need http://{hall}")
+        };
         return Err(Invalid::new("--to", shown, "an address that begins with http://").says(words));
     }
-    let agent: ureq::Agent =
-        ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE)).build().into();
-    let mut request = agent.post(&address).header("Authorization", &format!("Bearer {token}"));
+    let mut request = agent().post(&address).header("Authorization", &format!("Bearer {token}"));
     if let Some(event) = event {
         request = request.query("event", event);
     }
@@ -53,4 +58,27 @@ pub fn submit(hall: &str, token: &str, event: Option<&str>, bot: &str) -> Result
         words => words,
     };
     Err(Invalid::new(word("field"), word("got"), word("expected")).reads(words))
+}
+
+/// Waits until a bot that was submitted is checked, and returns the submission as it is then: `fit` or `unfit`, or what it
+/// was after two minutes, or when the hall did not answer.
+#[must_use]
+pub fn checked(hall: &str, token: &str, mut submission: Value) -> Value {
+    let address = format!("{}/api/v1/submissions/{}", hall.trim_end_matches('/'), submission["id"]);
+    let begun = Instant::now();
+    while matches!(submission["state"].as_str(), Some("waiting" | "checking")) && begun.elapsed() < CHECKED.0 {
+        thread::sleep(CHECKED.1);
+        let answer = agent().get(&address).header("Authorization", &format!("Bearer {token}")).call();
+        let Ok(mut answer) = answer else { break };
+        let text = answer.body_mut().with_config().limit(MOST_ANSWER).read_to_string().unwrap_or_default();
+        match serde_json::from_str(&text) {
+            Ok(now) if answer.status().is_success() => submission = now,
+            _ => break,
+        }
+    }
+    submission
+}
+
+fn agent() -> ureq::Agent {
+    ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE)).build().into()
 }

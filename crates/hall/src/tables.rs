@@ -11,7 +11,7 @@ mod socket;
 
 pub(crate) use chair::Chair;
 pub(crate) use link::of_friend;
-pub(crate) use opening::{Opening, Wish};
+pub(crate) use opening::{Opening, Wish, playable};
 pub(crate) use socket::{gone, sit};
 
 use crate::documents::{PAGE, TableCard, TableCards};

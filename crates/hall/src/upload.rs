@@ -45,19 +45,30 @@ pub type Files = BTreeMap<String, Sent>;
 /// It is no archive, or has something in it that a bot must not have.
 pub fn unpack(upload: &[u8]) -> Result<Files, Invalid> {
     if upload.len() > UPLOAD {
-        return Err(wrong(format!("{} bytes", upload.len()), format!("at most {} MiB", UPLOAD >> 20)));
+        let most = format!("at most {} MiB", UPLOAD >> 20);
+        return Err(wrong(
+            format!("{} bytes", upload.len()),
+            &most,
+            &format!("it has {} bytes, need {most}", upload.len()),
+        ));
     }
     let mut unpacking = Unpacking::default();
     match upload {
         [b'P', b'K', 3 | 5, ..] => from_zip(upload, &mut unpacking)?,
         [0x1f, 0x8b, ..] => from_tar(upload, &mut unpacking)?,
-        _ => return Err(wrong("something else".into(), "a zip or a tar.gz file of a bot's folder".into())),
+        _ => {
+            return Err(wrong(
+                "another kind of file",
+                "a zip or a tar.gz file",
+                "it is neither a zip nor a tar.gz file of a bot's folder",
+            ));
+        }
     }
     unpacking.finish()
 }
 
-fn wrong(got: String, expected: String) -> Invalid {
-    Invalid::new("upload", got, expected)
+fn wrong(got: impl std::fmt::Display, expected: impl Into<String>, words: &str) -> Invalid {
+    Invalid::new("upload", got, expected).says(words)
 }
 
 fn unreadable(error: impl std::fmt::Display) -> Invalid {
@@ -79,7 +90,8 @@ impl Unpacking {
         self.entries += 1;
         match self.entries > MOST_ENTRIES {
             true => {
-                Err(wrong(format!("more than {MOST_ENTRIES} files and folders"), format!("at most {MOST_ENTRIES}")))
+                let words = format!("it holds more than {MOST_ENTRIES} files and folders, which is the most");
+                Err(wrong(self.entries, format!("at most {MOST_ENTRIES}"), &words))
             }
             false => Ok(()),
         }
@@ -93,7 +105,8 @@ impl Unpacking {
         content.take(room + 1).read_to_end(&mut bytes).map_err(unreadable)?;
         if bytes.len() as u64 > room {
             let most = MOST_BYTES >> 20;
-            return Err(wrong(format!("more than {most} MiB unpacked"), format!("at most {most} MiB unpacked")));
+            let words = format!("it has more than {most} MiB when it is unpacked, which is the most");
+            return Err(wrong("more", format!("at most {most} MiB unpacked"), &words));
         }
         self.bytes += bytes.len() as u64;
         match self.files.insert(name.clone(), Sent { bytes, executable }) {

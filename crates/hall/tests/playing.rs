@@ -297,9 +297,19 @@ fn only_bots_of_the_house_sit_at_a_table() {
         ("game=pyrat&seat=0&friends=x", "friends"),
         ("game=chess&seat=0", "game"),
         ("game=pyrat&seat=0&preset=nonsense", "preset"),
+        ("game=pyrat&seat=0&bot=perfect", "bot"),
+        ("game=pyrat&seat=0&limit=0", "limit"),
+        ("game=pyrat&seat=0&limit=601", "limit"),
+        ("game=pyrat&seat=0&bank=3601", "bank"),
     ];
     for (form, field) in table {
         let answer = hall.ask("POST", "/tables", &kind, form.as_bytes());
         assert!(answer.status == 400 && answer.text().contains(field), "{form}: {}", answer.text());
     }
+    // A bot of one side plays that side, and the usual ones the rest; what the form offers can sit there.
+    let answer = hall.ask("POST", "/tables", &kind, b"game=tag&seat=0&bot=guard");
+    assert_eq!(answer.status, 303, "{}", answer.text());
+    let form = hall.get("/play?game=tag").text();
+    assert!(form.contains(">guard, as killer<") && form.contains(">random<"), "{form}");
+    assert!(!hall.get("/play?game=pyrat").text().contains("value=\"perfect\""));
 }

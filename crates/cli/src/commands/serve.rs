@@ -6,11 +6,12 @@ use crate::failure::Failure;
 use crate::output::{Output, complain, line, table};
 use crate::stop;
 use gridhaunt_events::spec::Resolved;
-use gridhaunt_hall::{MOST_WORDS, Options, open_league, submit as send, token};
+use gridhaunt_hall::{MOST_WORDS, Options, checked, open_league, submit as send, token};
 use gridhaunt_host::manifest::is_name;
 use gridhaunt_host::sandbox::{Level, missing};
 use gridhaunt_kernel::json::{Value, brief};
 use gridhaunt_kernel::registry::Registry;
+use gridhaunt_kernel::shown::shown;
 use gridhaunt_store::{Address, Board as Times, Store};
 use serde_json::json;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -204,15 +205,39 @@ pub(crate) fn submit(args: &Submit, output: Output) -> Result<(), Failure> {
     };
     let token = token.trim();
     if token::hash(token).is_none() {
-        let words = "need the token of your team, in GRIDHAUNT_TOKEN or in a file that --token-file names";
+        let words = if token.is_empty() {
+            "need the token of your team, in GRIDHAUNT_TOKEN or in a file that --token-file names"
+        } else {
+            "what was given is no token: one is gridhaunt_ and 64 digits, as the organiser gave it to your team"
+        };
         return Err(Failure::Usage(format!("token: {words}")));
     }
     let sent = send(&args.to, token, args.event.as_deref(), &args.bot)?;
+    let sent = checked(&args.to, token, sent);
     if output.json {
-        return Ok(line(sent)?);
+        line(&sent)?;
+    } else {
+        report(args, &sent)?;
     }
+    match sent["state"].as_str() {
+        Some("unfit") => Err(Failure::Finding("the bot is not fit, and does not take part".into())),
+        _ => Ok(()),
+    }
+}
+
+/// Tells a person what became of a bot.
+fn report(args: &Submit, sent: &Value) -> Result<(), Failure> {
     let number = |field: &str| sent[field].as_u64().unwrap_or_default();
     let page = format!("{}/submissions/{}", args.to.trim_end_matches('/'), number("id"));
     let (name, version) = (sent["name"].as_str().unwrap_or_default(), number("version"));
-    Ok(line(format!("{name} is version {version} of your team for event {}; its check: {page}", number("event")))?)
+    line(format!("{name} is version {version} of your team for event {}", number("event")))?;
+    let words = |finding: &Value, key: &str| shown(finding[key].as_str().unwrap_or_default()).into_owned();
+    for finding in sent["report"].as_array().into_iter().flatten().filter(|finding| finding["result"] != "pass") {
+        line(format!("{} {}: {}", words(finding, "result"), words(finding, "check"), words(finding, "words")))?;
+    }
+    Ok(line(match sent["state"].as_str() {
+        Some("fit") => format!("It is fit and takes part: {page}"),
+        Some("unfit") => format!("All that was found: {page}"),
+        _ => format!("It is not checked yet: {page} will tell"),
+    })?)
 }

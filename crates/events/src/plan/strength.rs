@@ -19,7 +19,7 @@ const MOST_EXACT: usize = 200;
 /// The most entrants of whom the information of any two is kept.
 const MOST_KEPT: usize = 2000;
 /// The variance of a comparison whose result is as good as known, and how many comparisons it takes to believe that.
-const FOREGONE: f64 = 0.01;
+const FOREGONE: f64 = 0.05;
 const ENOUGH: f64 = 20.0;
 /// How often all strengths are brought up to date.
 const SWEEPS: usize = 10;
@@ -245,6 +245,10 @@ fn counted(setup: &Setup, means: &[f64], against: &[Vec<Against>]) -> Vec<bool> 
         let nearest = beside.map(|other| (other - own).abs()).fold(f64::INFINITY, f64::min);
         let played: f64 = against[entrant as usize].iter().map(|known| known.comparisons).sum();
         counted[entrant as usize] = played < ENOUGH || variance(nearest) >= FOREGONE;
+    }
+    // Where there are not two of them, all that is left is to know better what is known.
+    if counted.iter().filter(|on| **on).count() < 2 {
+        order.iter().for_each(|&entrant| counted[entrant as usize] = true);
     }
     counted
 }

@@ -2,12 +2,12 @@
 
 use super::home::tiles;
 use super::matches::download;
-use super::{At, Page, page};
+use super::{At, Page, head, page};
 use crate::caller::Caller;
 use crate::hall::Hall;
 use crate::limits::{BODY, Deed, Doer};
 use crate::refusal::Refusal;
-use crate::tables::{Chair, Wish, gone, of_friend, sit};
+use crate::tables::{Chair, Wish, gone, of_friend, playable, sit};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Form, Path, Query, State};
 use axum::http::HeaderMap;
@@ -16,9 +16,9 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use gridhaunt_bots::openings::Opening as Board;
 use gridhaunt_host::clock::Clock;
-use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::settings::FieldKind;
+use gridhaunt_kernel::{Invalid, Seat};
 use gridhaunt_page::play;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Deserialize;
@@ -68,6 +68,7 @@ async fn ask(State(hall): At, caller: Caller, Query(asked): Query<Asked>) -> Pag
     let is_whole = settings == json!({});
     let presets = face.fields().iter().find(|field| field.name == "preset").map(|field| (field.kind, field.default()));
     let seats = seats(face, &settings)?;
+    let bots = bots(face, &settings)?;
     let content = html! {
         section.card {
             @if boards.len() > 1 {
@@ -92,7 +93,7 @@ async fn ask(State(hall): At, caller: Caller, Query(asked): Query<Asked>) -> Pag
                     @for (seat, name) in &seats { option value=(seat) { (name) ", by a link" } }
                 }
                 label for="bot" { "Bot on the other seats" }
-                select #bot name="bot" { option value="" { "the usual one" } @for bot in face.bots() { option value=(bot.name) { (bot.name) } } }
+                select #bot name="bot" { option value="" { "the usual one" } @for (name, shown) in &bots { option value=(name) { (shown) } } }
                 label for="limit" { "Seconds for a choice" }
                 input #limit name="limit" type="number" min=(LIMITS.0) max=(LIMITS.1) value=(LIMIT);
                 label for="bank" { "Seconds for the whole match that pay for longer choices" }
@@ -118,6 +119,36 @@ fn seats(game: &dyn Face, settings: &Value) -> Result<Vec<(Seat, String)>, Refus
     let session = opened.begin(opened.fold_seed(0))?;
     let all = (0..session.seats() as u8).map(Seat).filter(|&seat| session.took_part(seat));
     Ok(all.map(|seat| (seat, session.seat_name(seat))).collect())
+}
+
+/// The bots that can sit there, each with the roles it plays if it does not play all.
+fn bots(game: &dyn Face, settings: &Value) -> Result<Vec<(&'static str, String)>, Refusal> {
+    let opened = game.open(settings)?;
+    let seed = opened.fold_seed(0);
+    let session = opened.begin(seed)?;
+    let (info, all) =
+        (game.info(), (0..session.seats() as u8).map(Seat).filter(|&seat| session.took_part(seat)).count());
+    let mut found = Vec::new();
+    for bot in game.bots() {
+        let seats = playable(opened.as_ref(), session.as_ref(), seed, bot.name);
+        let mut roles: Vec<&str> =
+            seats.iter().filter_map(|&seat| info.roles.get(session.role(seat))).map(|role| role.name).collect();
+        roles.dedup();
+        match seats.len() {
+            0 => {}
+            many if many == all => found.push((bot.name, bot.name.to_string())),
+            _ => found.push((bot.name, format!("{}, as {}", bot.name, roles.join(" and ")))),
+        }
+    }
+    Ok(found)
+}
+
+/// A number of a form, if it is in its range.
+fn within(field: &str, given: Option<u64>, usual: u64, least: u64, most: u64) -> Result<Duration, Invalid> {
+    match given.unwrap_or(usual) {
+        seconds if (least..=most).contains(&seconds) => Ok(Duration::from_secs(seconds)),
+        seconds => Err(Invalid::new(field, seconds, format!("{least} to {most} seconds"))),
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -146,13 +177,11 @@ pub(crate) async fn open(State(hall): At, caller: Caller, Form(opening): Form<Op
         people.extend(seats(game, &settings)?.iter().map(|(seat, _)| seat.0).filter(|seat| *seat != opening.seat));
     }
     for word in opening.friends.split([',', ' ']).filter(|word| !word.is_empty() && *word != ALL) {
-        let seat = word
-            .parse()
-            .map_err(|_| gridhaunt_kernel::Invalid::new("friends", format!("{word:?}"), "numbers of seats"))?;
+        let seat = word.parse().map_err(|_| Invalid::new("friends", format!("{word:?}"), "numbers of seats"))?;
         people.push(seat);
     }
-    let turn = Duration::from_secs(opening.limit.unwrap_or(LIMIT).clamp(LIMITS.0, LIMITS.1));
-    let bank = Duration::from_secs(opening.bank.unwrap_or(BANKS.1).min(BANKS.0));
+    let turn = within("limit", opening.limit, LIMIT, LIMITS.0, LIMITS.1)?;
+    let bank = within("bank", opening.bank, BANKS.1, 0, BANKS.0)?;
     let wish = Wish {
         game: opening.game,
         settings,
@@ -184,17 +213,7 @@ fn at_table(chair: &Chair, secret: &str, links: Vec<(&str, String)>) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { (chair.title) " · Gridhaunt" }
-                link rel="stylesheet" href="/assets/play.css";
-                link rel="stylesheet" href="/assets/seat.css";
-                link rel="icon" href="data:,";
-                script src="/assets/play.js" defer {}
-                script src="/assets/seat.js" defer {}
-            }
+            (head(chair.title, &["/assets/play.css", "/assets/seat.css"], &["/assets/play.js", "/assets/seat.js"]))
             body.playing data-secret=(secret) {
                 header {
                     a href="/" aria-label="Gridhaunt" title="To the first page" { (icon("M12.5 4.5 7 10l5.5 5.5")) }

@@ -27,7 +27,7 @@ pub(crate) fn routes() -> Router<Arc<Hall>> {
 async fn all(State(hall): At, caller: Caller, Query(listed): Query<Listed>) -> Page {
     let found = hall.ask(move |hall| hall.table_cards(listed.page.unwrap_or(1))).await?;
     let content = html! {
-        p.lead { (found.all) " matches of people, which are nobody's rating. " a href="/play" { "Play" } }
+        p.lead { (found.all) @if found.all == 1 { " match" } @else { " matches" } " of people, nobody's rating. " a href="/play" { "Play" } }
         section.card {
             @if found.tables.is_empty() { p.muted { "Nobody has played to the end yet." } } @else {
                 div.wide tabindex="0" role="group" aria-label="Table" { table.plain {

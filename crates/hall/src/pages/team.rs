@@ -1,6 +1,6 @@
 //! A team's own pages: what it submitted, what was found, and how its bots do.
 
-use super::{At, Page, page, plain, time};
+use super::{At, page, plain, time};
 use crate::caller::Caller;
 use crate::documents::{EventCard, Submitted, event_id};
 use crate::hall::Hall;
@@ -9,6 +9,7 @@ use crate::receiving::receive;
 use crate::refusal::Refusal;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Multipart, Path, State};
+use axum::http::header::REFRESH;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use gridhaunt_kernel::Invalid;
@@ -120,22 +121,25 @@ async fn send(
 ) -> Result<Response, Refusal> {
     let id = event_id(&id)?;
     let read = async {
-        let wrong = |words: &str| Refusal::from(Invalid::new("bot", words.to_string(), "a file of at most 10 MiB"));
+        let wrong = |words: &str| Refusal::from(Invalid::new("bot", "it", "a file of at most 10 MiB").reads(words));
         let file = async {
-            while let Some(field) = sent.next_field().await.map_err(|_| wrong("a form that cannot be read"))? {
+            while let Some(field) = sent.next_field().await.map_err(|_| wrong("the form cannot be read"))? {
                 if field.name() == Some("bot") {
-                    return field.bytes().await.map_err(|_| wrong("too much, or cut off"));
+                    return field
+                        .bytes()
+                        .await
+                        .map_err(|_| wrong("the file has more than 10 MiB, which is the most, or was cut off"));
                 }
             }
-            Err(wrong("missing"))
+            Err(wrong("there is no file in the form: choose one"))
         };
-        tokio::time::timeout(UPLOAD_TIME, file).await.unwrap_or_else(|_| Err(wrong("slow")))
+        tokio::time::timeout(UPLOAD_TIME, file).await.unwrap_or_else(|_| Err(wrong("the upload took more than 60 s")))
     };
     let submitted = receive(&hall, &caller, Some(id.to_string()), read).await?;
     Ok(Redirect::to(&format!("/submissions/{}", submitted.id)).into_response())
 }
 
-async fn one(State(hall): At, caller: Caller, Path(id): Path<String>) -> Page {
+async fn one(State(hall): At, caller: Caller, Path(id): Path<String>) -> Result<Response, Refusal> {
     let id = id.parse().map_err(|_| Refusal::missing("submission of yours", id))?;
     let asks = caller.clone();
     let (submitted, faulty) = hall
@@ -156,8 +160,8 @@ async fn one(State(hall): At, caller: Caller, Path(id): Path<String>) -> Page {
         section.card {
             h2 { "Check" }
             @match submitted.state.as_str() {
-                "waiting" => p { "It waits to be checked. Load this page again in a moment." },
-                "checking" => p { "It is built and plays its first matches. Load this page again in a moment." },
+                "waiting" => p { "It waits to be checked. This page looks again by itself." },
+                "checking" => p { "It is built and plays its first matches. This page looks again by itself." },
                 _ => (report(&submitted.report))
             }
             p.muted { "Digest " code.digest { (submitted.digest) } }
@@ -173,7 +177,9 @@ async fn one(State(hall): At, caller: Caller, Path(id): Path<String>) -> Page {
             }
         }
     };
-    Ok(page(&format!("Submission {id}"), &caller, &content))
+    let is_checked = !matches!(submitted.state.as_str(), "waiting" | "checking");
+    let again = (!is_checked).then_some([(REFRESH, "2")]);
+    Ok((again, page(&format!("Submission {id}"), &caller, &content)).into_response())
 }
 
 /// What was found, a line each.

@@ -23,7 +23,7 @@ async fn all(State(hall): At, caller: Caller) -> Page {
     let content = html! {
         section.card {
             h2 { "Played now" }
-            @if now.is_empty() { p.muted { "Nothing is played right now." } } @else { (table(&now)) }
+            @if now.is_empty() { p.muted { "Nothing is played at this moment. Short matches are over before they can be watched: see below, or the matches of an event." } } @else { (table(&now)) }
         }
         @if !over.is_empty() { section.card { h2 { "Just over" } (table(&over)) } }
     };

@@ -16,7 +16,7 @@ pub(crate) struct Wish {
     pub settings: Value,
     /// The seats of people, the one who opens the table first.
     pub seats: Vec<u8>,
-    /// The bot on all other seats; none for the usual ones.
+    /// The bot on all other seats that it can play; the usual ones play the rest.
     pub bot: Option<String>,
     /// How long people may think.
     pub clock: Clock,
@@ -48,6 +48,12 @@ struct Kept {
 /// A game with its settings, and the first state of a match.
 type Begun = (Box<dyn Opened>, Box<dyn Session>);
 
+/// The seats that a bot of the house plays without anything said to it.
+pub(crate) fn playable(opened: &dyn Opened, session: &dyn Session, seed: u64, bot: &str) -> Vec<Seat> {
+    let seats = (0..session.seats() as u8).map(Seat).filter(|&seat| session.took_part(seat));
+    seats.filter(|&seat| opened.player(bot, &Map::new(), seed, seat).is_ok()).collect()
+}
+
 impl Opening {
     /// A match as somebody wishes it, with a seed of its own.
     ///
@@ -67,7 +73,13 @@ impl Opening {
                 let expected = format!("one of {}", names.join(", "));
                 return Err(Invalid::new("bot", brief(&Value::from(bot.as_str())), expected));
             }
-            bots.fill(BotSpec::parse(bot)?);
+            let seats = playable(opened.as_ref(), session.as_ref(), seed, bot);
+            if seats.is_empty() {
+                return Err(Invalid::new("bot", brief(&Value::from(bot.as_str())), "a bot that plays by itself"));
+            }
+            for seat in seats {
+                bots[seat.index()] = BotSpec::parse(bot)?;
+            }
         }
         let people: Vec<Seat> = wish.seats.iter().copied().map(Seat).collect();
         check_seats(session.as_ref(), &people)?;

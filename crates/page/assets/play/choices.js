@@ -13,7 +13,6 @@ function arrowsOf(way) {
   return ARROWS[WAYS.findIndex((one) => same(one, way.map((part) => part / far)))].repeat(far);
 }
 
-
 class Choices {
   // `take(offer)` is called with the index of an offer.
   constructor(pad, list, number, take) {
@@ -95,7 +94,8 @@ class Choices {
     button.dataset.entry = entry;
     button.setAttribute("aria-label", cost ? `${label}, ${cost}` : label);
     button.title = cost ? `${label} (${cost})` : label;
-    if (cost) button.append(element("small", "", cost));
+    // A pad has room for a number: the words are in its title.
+    if (cost) button.append(element("small", "", /^\d+/.exec(cost)?.[0] ?? cost));
     return button;
   }
 
@@ -173,6 +173,13 @@ class Choices {
     for (const place of [this.pad, this.list]) {
       for (const button of place.children) button.classList.toggle(how, entry !== null && button.dataset.entry === String(entry));
     }
+  }
+
+  // What an entry is called on its button.
+  nameOf(entry) {
+    const { label, way } = this.entries[entry];
+    const near = WAYS.findIndex((one) => same(one, way));
+    return arrowsOf(way) || (near >= 0 && near !== 4 && `${ARROWS[near]} ${label}`) || label;
   }
 
   // The entry of an offer.

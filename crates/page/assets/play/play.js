@@ -107,12 +107,13 @@ class Play {
 
   take(offer) {
     if (!this.sheet?.asks || this.taking) return;
-    [this.taking, this.hasChosen] = [true, true];
+    [this.taking, this.hasChosen, this.latest] = [true, true, ""];
     this.choices.isOpen = false;
-    const run = (this.run = {});
+    const [run, { step }] = [(this.run = {}), this.sheet];
     this.soon(async () => {
       try {
-        await this.show(await this.ask({ do: "step", offer, look: this.look }));
+        // What was chosen on a board that is gone is no choice on the one that came.
+        if (this.sheet.asks && this.sheet.step === step) await this.show(await this.ask({ do: "step", offer, look: this.look }));
       } finally {
         this.taking = false;
       }
@@ -129,6 +130,16 @@ class Play {
       if (run !== this.run) return;
       await this.show(await this.ask({ do: "step", look: this.look }));
       this.goOn(run);
+    });
+  }
+
+  // The source went on by itself, as a table does when somebody's time is over.
+  catchUp() {
+    if (this.taking) return;
+    const run = (this.run = {});
+    this.soon(async () => {
+      if (this.sheet && this.source.isAhead) await this.show(await this.ask({ do: "step", look: this.look }));
+      if (this.sheet) this.goOn(run);
     });
   }
 
@@ -166,7 +177,7 @@ class Play {
       const { offer } = await this.ask({ do: "hint" });
       const entry = offer === null ? null : this.choices.entryOf(offer);
       this.advise(entry);
-      if (entry !== null) this.prompt(`Hint: ${this.choices.entries[entry].label}. ${this.latest}`);
+      if (entry !== null) this.prompt(`Hint: ${this.choices.nameOf(entry)}.`);
     });
   }
 
