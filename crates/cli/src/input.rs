@@ -82,7 +82,13 @@ const ZSTD: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 /// first bytes.
 pub(crate) fn open_record(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
     if path != Path::new("-") {
-        return file::open(path);
+        let mut input = file::open(path)?;
+        let page = b"<!doctype html";
+        if input.fill_buf()?.get(..page.len()).is_some_and(|start| start.eq_ignore_ascii_case(page)) {
+            let words = "it is a page, not a replay: the button Replay in it saves the replay";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, words));
+        }
+        return Ok(input);
     }
     let mut input = BufReader::with_capacity(1 << 16, io::stdin());
     if input.fill_buf()?.starts_with(&ZSTD) { file::unpack(input) } else { Ok(Box::new(input)) }

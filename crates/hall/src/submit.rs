@@ -1,9 +1,13 @@
 //! The other end: a bot is sent to a hall.
 
+use crate::limits::UPLOAD;
 use crate::upload::wrap;
 use gridhaunt_host::manifest::Program;
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Value, brief};
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -20,11 +24,10 @@ const MOST_ANSWER: u64 = 1 << 20;
 /// # Errors
 /// The bot, the address or the token is wrong, or the hall refuses the bot: then its words.
 pub fn submit(hall: &str, token: &str, event: Option<&str>, bot: &str) -> Result<Value, Invalid> {
-    let program = Program::find(bot)?;
-    let upload = wrap(&program)?;
-    if upload.len() > crate::limits::UPLOAD {
-        let most = format!("at most {} MiB packed", crate::limits::UPLOAD >> 20);
-        return Err(Invalid::new("bot", format!("{} MiB packed", upload.len() >> 20), most));
+    let upload = packed(Path::new(bot))?;
+    if upload.len() > UPLOAD {
+        let most = format!("at most {} MiB packed", UPLOAD >> 20);
+        return Err(Invalid::new("bot", bot, &most).says(format!("{bot} has more than that, need {most}")));
     }
     let address = format!("{}/api/v1/submissions", hall.trim_end_matches('/'));
     if !address.starts_with("http://") {
@@ -77,6 +80,26 @@ pub fn checked(hall: &str, token: &str, mut submission: Value) -> Value {
         }
     }
     submission
+}
+
+/// A bot's folder as an upload, or an upload that somebody made.
+fn packed(bot: &Path) -> Result<Vec<u8>, Invalid> {
+    let shown = bot.display();
+    let wrong =
+        |words: String| Invalid::new("bot", &shown, "the folder of a bot, or a .zip or .tar.gz of it").says(words);
+    if bot.is_file() {
+        let name = bot.to_string_lossy();
+        if [".zip", ".tar.gz", ".tgz"].iter().any(|ending| name.ends_with(ending)) {
+            let mut upload = Vec::new();
+            let file = File::open(bot).and_then(|file| file.take(UPLOAD as u64 + 1).read_to_end(&mut upload));
+            return file.map(|_| upload).map_err(|error| wrong(format!("{shown}: {error}")));
+        }
+        if let Some(folder) = bot.parent().filter(|folder| folder.join("bot.toml").is_file()) {
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            return Err(wrong(format!("{shown} is one file of a bot: give its folder, {}", folder.display())));
+        }
+    }
+    wrap(&Program::find(&bot.to_string_lossy())?)
 }
 
 fn agent() -> ureq::Agent {

@@ -144,7 +144,13 @@ fn open(registry: &'static Registry, args: &Open, output: Output) -> Result<(), 
     for game in &args.league {
         let (id, made) = open_league(&store, registry, game, &args.with)?;
         let what = if made { "is made" } else { "goes on" };
-        complain(&format!("gridhaunt: event {id}, {:?}, {what} and takes bots", store.event(id)?.name));
+        let deadline = store.board(id)?.and_then(|board| board.deadline);
+        let is_open = match deadline {
+            Some(deadline) => store.now()? < deadline,
+            None => true,
+        };
+        let takes = if is_open { "takes bots" } else { "takes no more bots" };
+        complain(&format!("gridhaunt: event {id}, {:?}, {what} and {takes}", store.event(id)?.name));
     }
     if args.expose {
         check_exposed(&store, registry)?;

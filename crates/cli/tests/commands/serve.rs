@@ -99,6 +99,9 @@ fn a_hall_opens_says_where_and_closes() {
     for (variables, args, words) in [
         (&[][..], &["mybot", "--to", &address][..], "need the token of your team"),
         (&known, &["nobot", "--to", &address], "there is no file or folder"),
+        (&[("GRIDHAUNT_TOKEN", "nonsense")], &["mybot", "--to", &address], "what was given is no token"),
+        (&known, &["mybot/bot.py", "--to", &address], "give its folder, mybot"),
+        (&known, &["mybot", "--to", "127.0.0.1:8080"], "need http://127.0.0.1:8080"),
         (&known, &["mybot", "--to", "https://hall.example"], "TLS is not built in"),
         (&known, &["mybot", "--to", "http://127.0.0.1:1"], "cannot be reached"),
         (&known, &["mybot", "--to", &address], "nobody has this token"),

@@ -107,7 +107,7 @@ fn standings(results: &Results) -> Markup {
                         a href={"/events/" (results.event.id) "/matches?entrant=" (standing.entrant)} { bdi { (plain(&standing.name)) } }
                         @if let Some(why) = &standing.benched { " " span.badge title=(plain(why)) { "benched" } }
                     }
-                    td.number { (format!("{:.1}", standing.points)) @if let Some(mean) = standing.mean { " " (plot::share(mean)) } }
+                    td.number { (format!("{:.1}", standing.points)) @if let Some(mean) = standing.mean { " " (plot::share(mean)) " " span.muted { (format!("{mean:.2}")) } } }
                     td.number { @if let Some(rating) = standing.rating { (format!("{:.0}", rating.elo)) } }
                     td.plotted { @if let Some(interval) = interval(standing) { (plot::interval(&scale, interval)) } }
                     td.number { (standing.games) }
