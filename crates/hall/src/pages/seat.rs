@@ -17,6 +17,7 @@ use axum::routing::get;
 use gridhaunt_bots::openings::Opening as Board;
 use gridhaunt_host::clock::Clock;
 use gridhaunt_kernel::face::Face;
+use gridhaunt_kernel::info::Role;
 use gridhaunt_kernel::settings::FieldKind;
 use gridhaunt_kernel::{Invalid, Seat};
 use gridhaunt_page::play;
@@ -101,9 +102,15 @@ async fn ask(State(hall): At, caller: Caller, Query(asked): Query<Asked>) -> Pag
                 button.main { "Open a table" }
             }
         }
-        section.card { h2 { "Roles" } dl.terms { @for role in info.roles { dt { (role.name) } dd { (role.goal) } } } }
+        section.card { h2 { "Roles" } dl.terms { @for (names, goal) in goals(info.roles) { dt { (names) } dd { (goal) } } } }
     };
     Ok(page(&format!("Play {}", info.title), &caller, &content))
+}
+
+/// What each role wants; those that want the same stand together.
+fn goals(roles: &[Role]) -> Vec<(String, &'static str)> {
+    let alike = roles.chunk_by(|one, other| one.goal == other.goal);
+    alike.map(|roles| (roles.iter().map(|role| role.name).collect::<Vec<_>>().join(", "), roles[0].goal)).collect()
 }
 
 /// The settings of an opening; those of a preset where it has none of its own.

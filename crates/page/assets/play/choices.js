@@ -31,14 +31,12 @@ class Choices {
     }
     number.querySelector("form").addEventListener("submit", (event) => {
       event.preventDefault();
-      number.close(number.querySelector("input").value);
-    });
-    number.querySelector(".cancel").addEventListener("click", () => number.close(""));
-    number.addEventListener("close", () => {
-      const chosen = this.asked?.find(([n]) => String(n) === number.returnValue);
-      this.asked = null;
+      const chosen = this.asked.find(([n]) => String(n) === number.querySelector("input").value);
+      // It is taken before the dialog closes: whoever presses a key once more finds nothing open.
       if (chosen) this.takes(chosen[1]);
+      number.close();
     });
+    number.querySelector(".cancel").addEventListener("click", () => number.close());
   }
 
   // Forgets a match.
@@ -128,7 +126,6 @@ class Choices {
     [input.min, input.max] = [Math.min(...numbers), Math.max(...numbers)];
     input.value = input.max;
     this.number.querySelector("h2").textContent = label;
-    this.number.returnValue = "";
     this.number.showModal();
     input.select();
   }

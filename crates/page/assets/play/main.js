@@ -98,11 +98,12 @@ async function playPage({ engine, viewer, worker, fonts, leave }) {
   listenToHands(play, { help: () => find("keys").showModal(), dark: toggle });
 
   // Begins the match that the address names.
-  function follow() {
+  async function follow() {
     const asked = readAddress();
     const game = games.find(({ name }) => name === asked.game) ?? games[0];
     const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && value !== null));
-    return begin({ ...first(game), ...given, game: game.name });
+    await begin({ ...first(game), ...given, game: game.name });
+    if (asked.game && asked.game !== game.name) warn(`There is no game ${asked.game}. This is ${game.title}.`);
   }
 
   function shadeAll(dark) {
