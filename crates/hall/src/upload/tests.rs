@@ -130,7 +130,7 @@ fn bombs_do_not_go_off() {
     writer.write_all(&zeros).unwrap();
     let bomb = writer.finish().unwrap().into_inner();
     assert!(bomb.len() < 1 << 20);
-    assert_eq!(refused(&bomb), "upload: more than 64 MiB unpacked is not at most 64 MiB unpacked");
+    assert_eq!(refused(&bomb), "upload: it has more than 64 MiB when it is unpacked, which is the most");
     let bomb = tarred(&[(b"bot.toml", tar::EntryType::Regular, &zeros)]);
     assert!(refused(&bomb).contains("64 MiB"));
     // A name that never ends.
@@ -158,8 +158,8 @@ fn a_hundred_thousand_files_are_too_many() {
 #[test]
 fn what_is_no_archive_is_told_from_one_that_is_broken() {
     let good = zipped(&[("bot.toml", TOML, 0o644), ("a", &[7; 5000], 0o644)]);
-    assert!(refused(b"").contains("a zip or a tar.gz"));
-    assert!(refused(b"#!/bin/sh").contains("a zip or a tar.gz"));
+    assert!(refused(b"").contains("neither a zip nor a tar.gz"));
+    assert!(refused(b"#!/bin/sh").contains("neither a zip nor a tar.gz"));
     assert!(refused(&zipped(&[("bot.py", b"x", 0o644)])).contains("holds no bot.toml"));
     assert!(
         refused(&zipped(&[("bot.toml", TOML, 0o644), ("a", b"", 0o644), ("a/b", b"", 0o644)]))
