@@ -69,7 +69,7 @@ async fn ask(State(hall): At, caller: Caller, Query(asked): Query<Asked>) -> Pag
     let is_whole = settings == json!({});
     let presets = face.fields().iter().find(|field| field.name == "preset").map(|field| (field.kind, field.default()));
     let seats = seats(face, &settings)?;
-    let bots = bots(face, &settings)?;
+    let bots = bots(face, &settings, seats.len())?;
     let content = html! {
         section.card {
             @if boards.len() > 1 {
@@ -128,13 +128,12 @@ fn seats(game: &dyn Face, settings: &Value) -> Result<Vec<(Seat, String)>, Refus
     Ok(all.map(|seat| (seat, session.seat_name(seat))).collect())
 }
 
-/// The bots that can sit there, each with the roles it plays if it does not play all.
-fn bots(game: &dyn Face, settings: &Value) -> Result<Vec<(&'static str, String)>, Refusal> {
+/// The bots that can sit at a table of so many seats, each with the roles it plays if it does not play all.
+fn bots(game: &dyn Face, settings: &Value, all: usize) -> Result<Vec<(&'static str, String)>, Refusal> {
     let opened = game.open(settings)?;
     let seed = opened.fold_seed(0);
     let session = opened.begin(seed)?;
-    let (info, all) =
-        (game.info(), (0..session.seats() as u8).map(Seat).filter(|&seat| session.took_part(seat)).count());
+    let info = game.info();
     let mut found = Vec::new();
     for bot in game.bots() {
         let seats = playable(opened.as_ref(), session.as_ref(), seed, bot.name);
