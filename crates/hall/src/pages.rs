@@ -6,6 +6,7 @@ mod event;
 mod games;
 mod home;
 mod matches;
+mod opening;
 mod organise;
 mod pictures;
 mod plot;
@@ -43,6 +44,7 @@ pub(crate) fn routes() -> Router<Arc<Hall>> {
         .merge(team::routes())
         .merge(organise::routes())
         .merge(entering::routes())
+        .merge(opening::routes())
         .merge(seat::routes())
         .merge(pictures::routes())
         .merge(tables::routes())

@@ -1,7 +1,7 @@
 //! Matches of people that are over: a list, and each in the viewer.
 
 use super::matches::{download, viewer};
-use super::{At, Page, page, plain, seat, time};
+use super::{At, Page, opening, page, plain, time};
 use crate::api::Listed;
 use crate::caller::Caller;
 use crate::documents::{TableCard, table_id};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 pub(crate) fn routes() -> Router<Arc<Hall>> {
     Router::new()
-        .route("/tables", get(all).post(seat::open))
+        .route("/tables", get(all).post(opening::open))
         .route("/tables/{table}", get(one))
         .route("/tables/{table}/view", get(view))
         .route("/tables/{table}/replay.jsonl", get(replay))
