@@ -3,7 +3,7 @@
 //! 0 games as many as fit well.
 
 use gridhaunt_gpu::measure::{Course, courses};
-use gridhaunt_gpu::prove::{MOST, Part};
+use gridhaunt_gpu::prove::{MOST, Part, prove_arrays};
 use gridhaunt_gpu::{Device, Error, Options};
 use std::time::Instant;
 
@@ -20,6 +20,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let registry = gridhaunt_roster::registry();
     let settings = settings.first().map_or("{}", String::as_str);
     let opened = registry.find(name)?.open(&serde_json::from_str(settings)?)?;
+    if proved > 0 {
+        let differs = prove_arrays(&device, opened.as_ref())?;
+        println!(
+            "{name} {settings}: arrays {}",
+            differs.map_or("all alike".into(), |differs| format!("DIFFER, {differs}"))
+        );
+    }
     let mut done = 0;
     for seed in 0.. {
         if done >= proved {

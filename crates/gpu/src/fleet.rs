@@ -1,5 +1,6 @@
 //! Games on a device.
 
+use crate::graphs::Graphs;
 use crate::layout::{Numbers, Restart, Slate, Sums};
 use crate::options::{Kind, View};
 use crate::setup::{Memory, address, blocks, desk, kernel, room};
@@ -13,8 +14,9 @@ use std::sync::Arc;
 
 /// Launches a kernel with a thread for every game, on the table and what else it takes. Does not wait for the device.
 macro_rules! launch {
-    ($fleet:ident, $kernel:ident $(, $given:expr)*) => {{
-        let mut launch = $fleet.device.stream.launch_builder(&$fleet.kernels.$kernel);
+    ($fleet:ident, $kernel:ident $(, $given:expr)*) => { launch!($fleet on $fleet.device, $kernel $(, $given)*) };
+    ($fleet:ident on $device:expr, $kernel:ident $(, $given:expr)*) => {{
+        let mut launch = $device.stream.launch_builder(&$fleet.kernels.$kernel);
         launch.arg(&$fleet.memory.table)$(.arg($given))*;
         // SAFETY: the table is of these games, and whatever else is given has room for all of them.
         #[allow(unsafe_code, reason = "kernels take what they are given")]
@@ -55,6 +57,7 @@ pub struct Fleet {
     episodes: CudaSlice<u32>,
     counted: Option<Counted>,
     hashes: CudaSlice<u64>,
+    graphs: Graphs,
 }
 
 /// Where results are counted.
@@ -119,6 +122,7 @@ impl Fleet {
             episodes: stream.alloc_zeros(games)?,
             counted: options.results.then(counted).transpose()?,
             hashes: room(device, games)?,
+            graphs: Graphs::default(),
             home: device.clone(),
             device: device.clone(),
             memory,
@@ -271,13 +275,13 @@ impl Fleet {
 
     /// Writes all arrays anew. Does not wait for the device.
     pub fn show(&mut self) -> Result<(), Error> {
-        self.bring_up_to_date(0)
+        self.bring_up_to_date(&self.device, 0)
     }
 
     /// Writes all arrays: what changed, and everything in games that have a 1 at this address, or in all if it is 0.
-    fn bring_up_to_date(&mut self, fresh: u64) -> Result<(), Error> {
+    fn bring_up_to_date(&self, device: &Device, fresh: u64) -> Result<(), Error> {
         for shown in &self.memory.shown {
-            let mut launch = self.device.stream.launch_builder(&shown.kernel);
+            let mut launch = device.stream.launch_builder(&shown.kernel);
             launch.arg(&self.memory.table).arg(&shown.array).arg(&fresh);
             // SAFETY: the table and the array are of these games, and so is what is fresh.
             #[allow(unsafe_code, reason = "kernels take what they are given")]
@@ -352,22 +356,34 @@ impl Fleet {
         }
     }
 
-    /// The same, with numbers that lie somewhere else on the device.
+    /// The same, with numbers that lie somewhere else on the device. With arrays it is one launch of a graph, from
+    /// the second time on that numbers lie there.
     ///
     /// # Safety
     /// At this address of the device there is a number of this width for every seat of every game, and stays there until
     /// the step is done.
     #[allow(unsafe_code, reason = "an address can be anything")]
     pub unsafe fn step_with(&mut self, numbers: Numbers) -> Result<(), Error> {
+        if self.memory.shown.is_empty() || !Graphs::can_launch(&self.device)? {
+            return self.launch_step(&self.device, numbers);
+        }
+        let mut graphs = std::mem::take(&mut self.graphs);
+        let launched = graphs.launch(numbers, &self.device, &self.home, || self.launch_step(&self.home, numbers));
+        self.graphs = graphs;
+        if launched? { Ok(()) } else { self.launch_step(&self.device, numbers) }
+    }
+
+    /// Launches what a step is: its kernel, and one for each array.
+    fn launch_step(&self, device: &Device, numbers: Numbers) -> Result<(), Error> {
         let slate = self.slate();
         if slate.results != 0 {
-            launch!(self, told_turn, &numbers, &slate)?;
-        } else if self.memory.shown.is_empty() {
-            launch!(self, step, &numbers, &slate)?;
+            launch!(self on device, told_turn, &numbers, &slate)?;
+        } else if self.memory.table.before == 0 {
+            launch!(self on device, step, &numbers, &slate)?;
         } else {
-            launch!(self, turn, &numbers, &slate)?;
+            launch!(self on device, turn, &numbers, &slate)?;
         }
-        self.bring_up_to_date(slate.over)
+        self.bring_up_to_date(device, slate.over)
     }
 
     /// The hash of the state of every game.

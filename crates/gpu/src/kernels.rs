@@ -59,7 +59,7 @@ pub fn with_registers(text: &str, most: impl Fn(&str) -> Option<u32>) -> String 
 #[must_use]
 pub fn best_registers(kernel: &str) -> Option<u32> {
     if kernel.ends_with("_roll") {
-        Some(80)
+        Some(56)
     } else if kernel.ends_with("_roll_masked") || kernel.ends_with("_tally") {
         Some(64)
     } else {

@@ -18,6 +18,7 @@
 mod device;
 mod error;
 mod fleet;
+mod graphs;
 pub mod kernels;
 mod layout;
 mod many;

@@ -14,8 +14,11 @@ const PART: u64 = 4;
 /// How many worlds there are.
 const WORLDS: usize = 64;
 
-/// For how many steps there are numbers.
-const RING: usize = 16;
+/// How many more numbers there are than seats: every step takes others, so that nobody walks in circles.
+const MORE: usize = 1 << 20;
+
+/// How far the numbers of a step are from those of the last.
+const STRIDE: usize = 7919;
 
 /// How many steps a rollout has.
 const STEPS: u64 = 64;
@@ -23,7 +26,7 @@ const STEPS: u64 = 64;
 /// How many games with these options there are on a device, if nobody says.
 pub(crate) fn fitting(device: &Device, opened: &dyn Opened, options: &Options) -> Result<usize, Error> {
     let one = Fleet::new(device, opened, &Options { games: 1, ..options.clone() })?;
-    let a_game = one.all_bytes_per_game() + RING * one.seats();
+    let a_game = one.all_bytes_per_game() + one.seats();
     Ok(GAMES.min((device.free()? / PART / a_game as u64) as usize).max(1))
 }
 
@@ -63,8 +66,8 @@ pub fn courses(opened: &dyn Opened, options: &Options) -> Result<Vec<(Options, V
 #[derive(Debug)]
 pub struct Course {
     fleet: Fleet,
-    /// Numbers for every seat, for some steps: after that they repeat.
-    ring: Vec<CudaSlice<u8>>,
+    /// Numbers for every seat, and more.
+    numbers: CudaSlice<u8>,
     turn: usize,
 }
 
@@ -79,9 +82,9 @@ impl Course {
         let fleet = Fleet::new(device, opened, &options)?;
         let mut random = Random::new(1);
         let (count, most) = (games * fleet.seats(), fleet.numbers() as u64);
-        let mut numbers = || (0..count).map(|_| random.below(most) as u8).collect::<Vec<u8>>();
-        let ring = (0..RING).map(|_| Ok(device.stream.clone_htod(&numbers())?)).collect::<Result<_, Error>>()?;
-        Ok(Self { fleet, ring, turn: 0 })
+        let numbers: Vec<u8> = (0..count + MORE).map(|_| random.below(most) as u8).collect();
+        let numbers = device.stream.clone_htod(&numbers)?;
+        Ok(Self { fleet, numbers, turn: 0 })
     }
 
     /// The games.
@@ -98,8 +101,8 @@ impl Course {
             self.fleet.roll(Stretch { steps: STEPS, masked, seed, restart: true })?;
             return Ok(STEPS);
         }
-        let address = self.ring[self.turn % RING].device_ptr(&self.fleet.device().stream).0;
-        // SAFETY: there is a number for every seat of every game.
+        let address = self.numbers.device_ptr(&self.fleet.device().stream).0 + (self.turn * STRIDE % MORE) as u64;
+        // SAFETY: there is a number for every seat of every game from there on.
         #[allow(unsafe_code, reason = "an address is given")]
         unsafe {
             self.fleet.step_with(Numbers { address, width: 1 })?;

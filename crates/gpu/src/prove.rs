@@ -1,10 +1,11 @@
 //! The proof that a device plays the same games.
 
 use crate::{Device, Error, Fleet, Options, Stretch};
-use gridhaunt_batch::{Batch, Options as BatchOptions, Rollout};
-use gridhaunt_kernel::Invalid;
+use gridhaunt_batch::{Batch, Buffer, Options as BatchOptions, Rollout};
 use gridhaunt_kernel::face::Opened;
 use gridhaunt_kernel::flock::{Autoreset, Policy, Stretch as BatchStretch};
+use gridhaunt_kernel::json::Map;
+use gridhaunt_kernel::{Invalid, Random};
 use std::time::Instant;
 
 /// The most games of a part: more do not fit into every memory.
@@ -39,6 +40,50 @@ pub struct Proof {
     pub ended: usize,
     /// Seconds that the processor took, and the device.
     pub seconds: [f64; 2],
+}
+
+/// How many games and steps there are where every array is compared.
+const SHOWN: (usize, u64) = (1000, 40);
+
+/// Steps games with numbers from outside, some of which stand for nothing, here and there, and compares what each step pays,
+/// which games it ends and every array that it writes. Returns the first difference, in words.
+pub fn prove_arrays(device: &Device, opened: &dyn Opened) -> Result<Option<String>, Error> {
+    let (games, steps) = SHOWN;
+    let names = opened.encodings(&Map::new())?.into_iter().map(|encoding| encoding.name.to_string());
+    let options = Options { games, worlds: WORLDS, arrays: names.collect(), ..Options::default() };
+    let here = BatchOptions { games, worlds: WORLDS, arrays: options.arrays.clone(), ..BatchOptions::default() };
+    let (mut batch, mut fleet) = (Batch::new(opened, &here)?, Fleet::new(device, opened, &options)?);
+    let mut random = Random::new(1);
+    for step in 1..=steps {
+        let most = fleet.numbers() as u64 + 1;
+        let numbers: Vec<u8> = batch.rewards().iter().map(|_| random.below(most) as u8).collect();
+        batch.step(&numbers)?;
+        fleet.choose(&numbers)?;
+        fleet.step()?;
+        let told = |what: &str| Ok(Some(format!("step {step}: {what}")));
+        if bytes_of(batch.rewards(), |reward| reward.to_le_bytes()) != fleet.read(&fleet.view_of_rewards())? {
+            return told("rewards");
+        }
+        if batch.over() != fleet.read(&fleet.view_of_over())? {
+            return told("ends");
+        }
+        let views: Vec<_> = fleet.views_of_arrays().collect();
+        for ((encoding, buffer), (_, view)) in batch.arrays().zip(&views) {
+            let here = match buffer {
+                Buffer::U8(numbers) => numbers.to_vec(),
+                Buffer::I16(numbers) => bytes_of(numbers, |number| number.to_le_bytes()),
+                Buffer::F32(numbers) => bytes_of(numbers, |number| number.to_le_bytes()),
+            };
+            if here != fleet.read(view)? {
+                return told(encoding.name);
+            }
+        }
+    }
+    Ok(None)
+}
+
+fn bytes_of<T: Copy, const N: usize>(numbers: &[T], bytes: impl Fn(T) -> [u8; N]) -> Vec<u8> {
+    numbers.iter().flat_map(|&number| bytes(number)).collect()
 }
 
 struct Ends {

@@ -102,12 +102,12 @@ impl Memory {
         let cargo = opened.cargo(&options.lens, options.seed, worlds, !options.results)?;
         let module = device.load(cargo.kernels, options.registers)?;
         let function = |what: &str| kernel(&module, &format!("{}_{what}", cargo.kernels));
-        let [shelf_size, kept, lens_size, copied] = sizes(device, &function("sizes")?)?;
+        let [shelf_size, kept, lens_size, followed] = sizes(device, &function("sizes")?)?;
         let seats = cargo.seats;
         let heap_size = heap(&cargo, games);
         let desk = if options.results { desk(seats) } else { 0 };
         let encoded: usize = chosen.iter().map(|&which| all[which].bytes()).sum();
-        let kept_before = if copied == 1 && !chosen.is_empty() { kept } else { 0 };
+        let kept_before = if chosen.iter().any(|&which| followed >> which & 1 == 1) { kept } else { 0 };
         let a_game = kept + kept_before + desk + 4 + 16 + 1 + 8 + 4 + seats * (1 + 4 + 8 + 4 + encoded);
         let need = games as u64 * a_game as u64 + (worlds * shelf_size + heap_size + cargo.bytes.len()) as u64;
         let free = device.free()?;
@@ -210,7 +210,7 @@ impl Memory {
     }
 }
 
-/// The sizes that only the device's compiler knows, and whether states can be copied.
+/// The sizes that only the device's compiler knows, and which arrays need the state before a step.
 fn sizes(device: &Device, kernel: &CudaFunction) -> Result<[usize; 4], Error> {
     let mut out = device.stream.alloc_zeros::<u64>(4)?;
     // SAFETY: it writes four numbers.

@@ -13,7 +13,7 @@ mod tables;
 pub use cast::{Cast, Choice, Episode, Troupe, Worlds, is_outside};
 pub use processor::{LARGE_PAGE, Vector, ask_for_large_pages, fetch, fetch_at};
 pub use rollout::{Dice, Path, Policy, StandIns, Stretch, Tracks, UNNUMBERED};
-pub use solo::{Course, Hall, Lane, Played};
+pub use solo::{Course, Hall, Held, Lane, Played};
 pub use tables::{Opponents, TableFlock};
 
 use crate::learn::{Common, Encoding, Learn, Slot, all_encodings};
@@ -115,6 +115,7 @@ pub struct Shown {
 
 impl Shown {
     /// Writes the array of one seat: an update from `before`, or the whole array if there is none.
+    #[inline(always)]
     pub fn write<G: Learn>(
         self,
         world: &G::World,

@@ -149,6 +149,13 @@ pub struct Heap {
     pub state: usize,
 }
 
+/// A step in which only the usual happens, with a number for each seat: nobody is paid, and the match goes on. It returns
+/// false, and has changed nothing, if there may be more to it.
+///
+/// Threads of a device go side by side as long as they do the same, so that a game gains by having in one piece, without
+/// branches, what most of its steps are.
+pub type Usual<G> = fn(&<G as Game>::World, &mut <G as Game>::State, <G as Learn>::Lens, &[u8]) -> bool;
+
 /// A game that can be learned.
 ///
 /// Actions are numbered from 0 to [`Learn::actions`] - 1. A *lens* is how the learner observes the game: an
@@ -166,6 +173,12 @@ pub trait Learn: Game {
 
     /// How its worlds are loaded for a device that plays it; none if no device does.
     const CARRIAGE: Option<Carriage<Self>> = None;
+
+    /// Plays a step in which only the usual happens, if the game has that in one piece.
+    const USUAL: Option<Usual<Self>> = None;
+
+    /// The arrays, by index, that [`Learn::update`] brings up to date from the state before; it writes the others anew.
+    const FOLLOWED: &[usize] = &[];
 
     /// Reads a lens from its options.
     fn lens(options: &Map<String, Value>) -> Result<Self::Lens, Invalid> {

@@ -55,14 +55,30 @@ impl Array {
     ///
     /// # Safety
     /// As in [`Array::part`], of an array that is drafted.
-    pub(crate) unsafe fn write_draft(&self, at: usize, write: impl FnOnce(Slot<'_>)) {
-        let mut draft = [Word([0; 16]); DRAFT];
-        let len = self.len as usize;
-        // SAFETY: these are bytes, and no more than a draft has; as the caller promises of the rest.
+    #[inline(always)]
+    pub(crate) unsafe fn write_draft(&self, at: usize, write: impl Fn(Slot<'_>)) {
+        const { assert!(DRAFT == 4) };
+        // SAFETY: as the caller promises. The compiler is told how long the draft is, and keeps it in registers.
         unsafe {
-            write(Slot::U8(from_raw_parts_mut(draft.as_mut_ptr().cast(), len)));
-            let out = self.out.add(at * len).cast::<Word>();
-            for (place, word) in draft.iter().enumerate().take(len / size_of::<Word>()) {
+            match self.len as usize / size_of::<Word>() {
+                1 => self.write_words::<1>(at, write),
+                2 => self.write_words::<2>(at, write),
+                3 => self.write_words::<3>(at, write),
+                _ => self.write_words::<DRAFT>(at, write),
+            }
+        }
+    }
+
+    /// # Safety
+    /// As before, of an array of so many words.
+    #[inline(always)]
+    unsafe fn write_words<const WORDS: usize>(&self, at: usize, write: impl Fn(Slot<'_>)) {
+        let mut draft = [Word([0; 16]); WORDS];
+        // SAFETY: these are bytes; as the caller promises of the rest.
+        unsafe {
+            write(Slot::U8(from_raw_parts_mut(draft.as_mut_ptr().cast(), WORDS * size_of::<Word>())));
+            let out = self.out.cast::<Word>().add(at * WORDS);
+            for (place, word) in draft.iter().enumerate() {
                 out.add(place).write(*word);
             }
         }

@@ -2,19 +2,19 @@
 
 use crate::arrays::{Array, Numbers};
 use crate::storage::{Changes, Columns, InPlace, Storage};
-use crate::work::{self, Restart, Slate, Sums, Table};
+use crate::work::{self, Asked, Copied, Lasts, Mask, Nth, Restart, Slate, Sums, Table};
 use gridhaunt_kernel::Game;
 use gridhaunt_kernel::flock::Course;
-use gridhaunt_kernel::learn::Common;
 
 macro_rules! entries {
-    ($($module:ident = $name:literal: $game:ty, kept $kept:ty, $seats:literal seats, $numbers:literal numbers,
+    ($($module:ident = $name:literal: $game:ty, kept $kept:ty, world $held:ty, $seats:literal seats, $numbers:literal numbers,
         arrays $($array:ident = $which:literal)+;)+) => {$(
         mod $module {
             use super::*;
 
             type G = $game;
             type T = $kept;
+            type H = $held;
 
             // SAFETY: of all of these, the host gives what the functions they call say.
             #[unsafe(export_name = concat!($name, "_sizes"))]
@@ -40,23 +40,23 @@ macro_rules! entries {
             $(
                 #[unsafe(export_name = concat!($name, "_show_", $which))]
                 unsafe extern "ptx-kernel" fn $array(table: Table, array: Array, fresh: *const u8) {
-                    unsafe { work::show::<G, T>(table, Ok($which), array, fresh) }
+                    unsafe { work::show::<G, T, Nth<$which>>(table, array, fresh) }
                 }
             )+
 
             #[unsafe(export_name = concat!($name, "_show_mask"))]
             unsafe extern "ptx-kernel" fn show_mask(table: Table, array: Array, fresh: *const u8) {
-                unsafe { work::show::<G, T>(table, Err(Common::Mask), array, fresh) }
+                unsafe { work::show::<G, T, Mask>(table, array, fresh) }
             }
 
             #[unsafe(export_name = concat!($name, "_show_asked"))]
             unsafe extern "ptx-kernel" fn show_asked(table: Table, array: Array, fresh: *const u8) {
-                unsafe { work::show::<G, T>(table, Err(Common::Asked), array, fresh) }
+                unsafe { work::show::<G, T, Asked>(table, array, fresh) }
             }
 
             #[unsafe(export_name = concat!($name, "_show_lasts"))]
             unsafe extern "ptx-kernel" fn show_lasts(table: Table, array: Array, fresh: *const u8) {
-                unsafe { work::show::<G, T>(table, Err(Common::Lasts), array, fresh) }
+                unsafe { work::show::<G, T, Lasts>(table, array, fresh) }
             }
 
             #[unsafe(export_name = concat!($name, "_roll"))]
@@ -64,7 +64,7 @@ macro_rules! entries {
                 table: Table, seed: u64, steps: u64, restart: u32, sums: Sums, slate: Slate,
             ) {
                 let course = Course { steps, masked: false, restart: restart != 0, episodes: u32::MAX };
-                unsafe { work::roll::<G, T, $seats, $numbers, false>(table, seed, course, sums, slate) }
+                unsafe { work::roll::<G, T, H, $seats, $numbers, false, false>(table, seed, course, sums, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_roll_masked"))]
@@ -72,7 +72,7 @@ macro_rules! entries {
                 table: Table, seed: u64, steps: u64, restart: u32, sums: Sums, slate: Slate,
             ) {
                 let course = Course { steps, masked: true, restart: restart != 0, episodes: u32::MAX };
-                unsafe { work::roll::<G, T, $seats, $numbers, false>(table, seed, course, sums, slate) }
+                unsafe { work::roll::<G, T, H, $seats, $numbers, true, false>(table, seed, course, sums, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_tally"))]
@@ -80,7 +80,7 @@ macro_rules! entries {
                 table: Table, seed: u64, steps: u64, episodes: u32, sums: Sums, slate: Slate,
             ) {
                 let course = Course { steps, masked: true, restart: true, episodes };
-                unsafe { work::roll::<G, T, $seats, $numbers, true>(table, seed, course, sums, slate) }
+                unsafe { work::roll::<G, T, H, $seats, $numbers, true, true>(table, seed, course, sums, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_step"))]
@@ -109,14 +109,14 @@ macro_rules! entries {
 // A game that a device shall play has its line here. The older rules of Sproutopia have none: their queues grow without
 // bound, and a heap that takes nothing back has no room for that.
 entries! {
-    pyrat_10 = "pyrat_10": gridhaunt_pyrat::PyRat<10>, kept Changes<u64, 8>, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
-    pyrat_26 = "pyrat_26": gridhaunt_pyrat::PyRat<26>, kept Changes<u64, 16>, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
-    pyrat_42 = "pyrat_42": gridhaunt_pyrat::PyRat<42>, kept Changes<u64, 24>, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
-    pyrat_128 = "pyrat_128": gridhaunt_pyrat::PyRat<128>, kept InPlace, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
-    tag_8 = "tag_8": gridhaunt_tag::Tag<8>, kept Columns<u64, 11>, 16 seats, 9 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2;
-    tag_16 = "tag_16": gridhaunt_tag::Tag<16>, kept Columns<u64, 20>, 32 seats, 9 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2;
+    pyrat_10 = "pyrat_10": gridhaunt_pyrat::PyRat<10>, kept Changes<u64, 8>, world Copied<G>, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
+    pyrat_26 = "pyrat_26": gridhaunt_pyrat::PyRat<26>, kept Changes<u64, 16>, world Copied<G>, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
+    pyrat_42 = "pyrat_42": gridhaunt_pyrat::PyRat<42>, kept Changes<u64, 24>, world Copied<G>, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
+    pyrat_128 = "pyrat_128": gridhaunt_pyrat::PyRat<128>, kept InPlace, world Copied<G>, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
+    tag_8 = "tag_8": gridhaunt_tag::Tag<8>, kept Columns<u64, 11>, world &'static <G as Game>::World, 16 seats, 9 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2;
+    tag_16 = "tag_16": gridhaunt_tag::Tag<16>, kept Columns<u64, 20>, world &'static <G as Game>::World, 32 seats, 9 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2;
     sproutopia_official = "sproutopia_official": gridhaunt_sproutopia::Sproutopia<gridhaunt_sproutopia::Official>,
-        kept InPlace, 4 seats, 6 numbers, arrays show_0 = 0 show_1 = 1;
-    snarl = "snarl": gridhaunt_snarl::Snarl, kept InPlace, 6 seats, 13 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2;
-    ghost_grid = "ghost_grid": gridhaunt_ghost_grid::GhostGrid, kept InPlace, 128 seats, 56 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3;
+        kept InPlace, world &'static <G as Game>::World, 4 seats, 6 numbers, arrays show_0 = 0 show_1 = 1;
+    snarl = "snarl": gridhaunt_snarl::Snarl, kept InPlace, world &'static <G as Game>::World, 6 seats, 13 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2;
+    ghost_grid = "ghost_grid": gridhaunt_ghost_grid::GhostGrid, kept InPlace, world &'static <G as Game>::World, 128 seats, 56 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3;
 }

@@ -4,9 +4,9 @@ use crate::arrays::{Array, Numbers};
 use crate::heap::clear_desk;
 use crate::storage::Storage;
 use crate::thread;
-use core::mem::needs_drop;
+use core::mem::{ManuallyDrop, needs_drop};
 use core::slice::{from_raw_parts, from_raw_parts_mut};
-use gridhaunt_kernel::flock::{Beginning, Course, Dice, Hall, Lane, Shown};
+use gridhaunt_kernel::flock::{Beginning, Course, Dice, Hall, Held, Lane, Shown};
 use gridhaunt_kernel::freight::{Carried, Freight, Hold};
 use gridhaunt_kernel::learn::Common;
 use gridhaunt_kernel::{Random, Seat};
@@ -79,6 +79,17 @@ impl Slate {
         }
     }
 
+    /// # Safety
+    /// As before.
+    #[inline(always)]
+    unsafe fn pay_nobody(&self, seats: usize, game: usize) {
+        // SAFETY: as the caller promises.
+        unsafe {
+            self.rewards.add(game * seats).write_bytes(0, seats);
+            *self.over.add(game) = 0;
+        }
+    }
+
     /// Writes what the result of a game is worth, if that is told: not a number while it is not over.
     ///
     /// # Safety
@@ -112,6 +123,22 @@ pub(crate) struct Sums {
     steps: *mut u64,
 }
 
+/// The world of an episode in registers, where it is small: a copy that is only looked at and never dropped.
+pub(crate) struct Copied<G: Carried>(ManuallyDrop<G::World>);
+
+impl<'a, G: Carried> Held<'a, G> for Copied<G> {
+    #[inline(always)]
+    fn hold(world: &'a G::World) -> Self {
+        // SAFETY: worlds stay on the shelf as they are, and have nothing that changes inside; what the copy points to is theirs.
+        Self(ManuallyDrop::new(unsafe { core::ptr::read(world) }))
+    }
+
+    #[inline(always)]
+    fn world(&self) -> &G::World {
+        &self.0
+    }
+}
+
 /// The game of this thread, as a kernel sees it: everything but the state.
 struct Own {
     game: usize,
@@ -143,12 +170,24 @@ impl Own {
     }
 }
 
-/// What the host must know: the size of a world with its first state, of a state as it is kept and of a lens, and whether
-/// states can be copied, which those that keep some of their memory apart cannot.
+/// Whether an array is brought up to date from the state before a step: states that keep some of their memory apart cannot
+/// be copied for that.
+const fn is_followed<G: Carried>(which: usize) -> bool {
+    let (mut followed, mut at) = (false, 0);
+    while at < G::FOLLOWED.len() {
+        followed |= G::FOLLOWED[at] == which;
+        at += 1;
+    }
+    followed && !needs_drop::<G::State>()
+}
+
+/// What the host must know: the size of a world with its first state, of a state as it is kept and of a lens, and which
+/// arrays need the state before a step, one bit for each.
 pub(crate) unsafe fn sizes<G: Carried>(kept: usize, out: *mut u64) {
     if thread() == 0 {
-        let copied = usize::from(!needs_drop::<G::State>());
-        let sizes = [size_of::<Beginning<G>>(), kept, size_of::<G::Lens>(), copied];
+        let followed =
+            (0..usize::BITS as usize).fold(0, |set, which| set | usize::from(is_followed::<G>(which)) << which);
+        let sizes = [size_of::<Beginning<G>>(), kept, size_of::<G::Lens>(), followed];
         for (at, size) in sizes.into_iter().enumerate() {
             // SAFETY: the host gives room for four numbers.
             unsafe { *out.add(at) = size as u64 };
@@ -230,15 +269,38 @@ pub(crate) unsafe fn reset<G: Carried, T: Storage<G::State>>(table: Table, resta
     }
 }
 
+/// Which array a kernel writes: a type, so that it is compiled for this one alone.
+pub(crate) trait Which {
+    const ARRAY: Result<usize, Common>;
+}
+
+/// One of the game's own.
+pub(crate) struct Nth<const N: usize>;
+
+pub(crate) struct Mask;
+pub(crate) struct Asked;
+pub(crate) struct Lasts;
+
+impl<const N: usize> Which for Nth<N> {
+    const ARRAY: Result<usize, Common> = Ok(N);
+}
+
+impl Which for Mask {
+    const ARRAY: Result<usize, Common> = Err(Common::Mask);
+}
+
+impl Which for Asked {
+    const ARRAY: Result<usize, Common> = Err(Common::Asked);
+}
+
+impl Which for Lasts {
+    const ARRAY: Result<usize, Common> = Err(Common::Lasts);
+}
+
 /// Writes an array of every seat, each on a thread of its own: what changed with the last step in games that went on, and
 /// everything in those that began anew, or in all if `fresh` is null.
 #[inline(always)]
-pub(crate) unsafe fn show<G: Carried, T: Storage<G::State>>(
-    table: Table,
-    which: Result<usize, Common>,
-    array: Array,
-    fresh: *const u8,
-) {
+pub(crate) unsafe fn show<G: Carried, T: Storage<G::State>, A: Which>(table: Table, array: Array, fresh: *const u8) {
     let (at, seats) = (thread() as u32, table.seats as u32);
     let (game, seat) = ((at / seats) as usize, Seat((at % seats) as u8));
     if game >= table.games() {
@@ -249,15 +311,15 @@ pub(crate) unsafe fn show<G: Carried, T: Storage<G::State>>(
     unsafe {
         let hall = table.hall::<G>();
         let world = hall.world(*table.at.add(game));
-        let shown = Shown { array: which, len: array.len() };
-        let goes_on = !fresh.is_null() && *fresh.add(game) == 0;
+        let shown = Shown { array: A::ARRAY, len: array.len() };
+        let follows = const { matches!(A::ARRAY, Ok(which) if is_followed::<G>(which)) };
         T::read(table.states, table.games(), game, |state| {
-            if array.is_drafted() {
-                array.write_draft(at as usize, |out| shown.write::<G>(world, None, state, seat, hall.lens, out));
-            } else if goes_on && !needs_drop::<G::State>() && !table.before.is_null() {
+            if follows && !fresh.is_null() && *fresh.add(game) == 0 {
                 T::read(table.before, table.games(), game, |before| {
                     shown.write::<G>(world, Some(before), state, seat, hall.lens, array.part(at as usize));
                 });
+            } else if array.is_drafted() {
+                array.write_draft(at as usize, |out| shown.write::<G>(world, None, state, seat, hall.lens, out));
             } else {
                 shown.write::<G>(world, None, state, seat, hall.lens, array.part(at as usize));
             }
@@ -270,13 +332,15 @@ pub(crate) unsafe fn show<G: Carried, T: Storage<G::State>>(
 pub(crate) unsafe fn roll<
     G: Carried,
     T: Storage<G::State>,
+    H: Held<'static, G>,
     const SEATS: usize,
     const NUMBERS: usize,
+    const MASKED: bool,
     const TOLD: bool,
 >(
     table: Table,
     seed: u64,
-    mut course: Course,
+    course: Course,
     sums: Sums,
     slate: Slate,
 ) {
@@ -289,6 +353,7 @@ pub(crate) unsafe fn roll<
         let hall = table.hall::<G>();
         let mut own = Own::of(&table, game);
         let mut dice = Dice::new(seed, table.first as usize + game);
+        let mut course = Course { masked: MASKED, ..course };
         if TOLD {
             course.episodes = course.episodes.saturating_sub(*sums.episodes.add(game));
             if course.episodes == 0 {
@@ -297,7 +362,7 @@ pub(crate) unsafe fn roll<
         }
         let played = T::with(table.states, table.games(), game, |state| {
             let mut lane = Lane { world: own.world, draws: own.draws, state };
-            let played = hall.roll::<SEATS, NUMBERS>(course, &mut dice, &mut lane, |world, state| {
+            let played = hall.roll::<H, SEATS, NUMBERS>(course, &mut dice, &mut lane, |world, state| {
                 if TOLD {
                     let mut worth = [0.0; SEATS];
                     clear_desk();
@@ -341,16 +406,22 @@ pub(crate) unsafe fn step<G: Carried, T: Storage<G::State>, const SEATS: usize, 
         let hall = table.hall::<G>();
         let seats = hall.count::<SEATS>();
         let world = *table.at.add(game);
-        let mut chosen = [0; SEATS];
-        for (seat, number) in chosen.iter_mut().enumerate().take(seats) {
-            *number = numbers.of(game * seats + seat);
-        }
-        let mut paid = [0.0; SEATS];
-        let ended = T::with(table.states, table.games(), game, |state| {
+        let chosen: [u8; SEATS] =
+            core::array::from_fn(|seat| if seat < seats { numbers.of(game * seats + seat) } else { 0 });
+        T::with(table.states, table.games(), game, |state| {
             if KEPT && !needs_drop::<G::State>() && !table.before.is_null() {
                 T::put(table.before, table.games(), game, state.clone());
             }
+            if hall.step_usually(hall.world(world), state, &chosen) {
+                slate.pay_nobody(seats, game);
+                if TOLD {
+                    slate.tell(&hall, hall.world(world), state, game, false);
+                }
+                return;
+            }
+            let mut paid = [0.0; SEATS];
             let ended = hall.step(hall.world(world), state, &chosen, &mut paid);
+            slate.pay(seats, game, &paid, ended);
             if TOLD {
                 slate.tell(&hall, hall.world(world), state, game, ended);
             }
@@ -361,9 +432,7 @@ pub(crate) unsafe fn step<G: Carried, T: Storage<G::State>, const SEATS: usize, 
                 (own.world, own.draws) = (lane.world, lane.draws);
                 own.keep(&table);
             }
-            ended
         });
-        slate.pay(seats, game, &paid, ended);
     }
 }
 

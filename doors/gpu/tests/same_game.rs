@@ -61,7 +61,8 @@ fn play<G: Carried, const SEATS: usize, const NUMBERS: usize>(opened: &dyn Opene
         let (mut state, world, draws) = begun(hall, game);
         let mut lane = Lane { world, draws, state: &mut state };
         for (seed, rollout) in [1, 2].into_iter().zip(&played) {
-            let played = hall.roll::<SEATS, NUMBERS>(course, &mut Dice::new(seed, game), &mut lane, |_, _| {});
+            let played =
+                hall.roll::<&G::World, SEATS, NUMBERS>(course, &mut Dice::new(seed, game), &mut lane, |_, _| {});
             assert_eq!(played.episodes, rollout.episodes[game], "{} game {game}, {course:?}", G::KERNELS);
             let seats = game * hall.seats..(game + 1) * hall.seats;
             assert_eq!(played.returns[..hall.seats], rollout.returns[seats], "{} game {game}, {course:?}", G::KERNELS);

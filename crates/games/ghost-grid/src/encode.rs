@@ -53,6 +53,7 @@ impl Learn for GhostGrid {
     /// The loot delivered beyond that recovered.
     type Account = i32;
     const CARRIAGE: Option<Carriage<Self>> = Some(Carriage::new());
+    const FOLLOWED: &[usize] = &[NODES, EDGES, PORTS, SELF];
 
     fn actions(settings: &Settings) -> usize {
         let marks = settings.marking == Marking::Chosen;

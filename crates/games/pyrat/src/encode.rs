@@ -63,6 +63,7 @@ impl<const W: usize> Learn for PyRat<W> {
     /// The half points of both seats.
     type Account = [u16; 2];
     const CARRIAGE: Option<Carriage<Self>> = Some(Carriage::new());
+    const FOLLOWED: &[usize] = &[PLANES];
 
     fn encodings(settings: &Settings, lens: Lens) -> Vec<Encoding> {
         let (width, height) = (settings.grid().width().into(), settings.grid().height().into());
@@ -152,31 +153,31 @@ pub fn is_effective<const W: usize>(world: &World, state: &State<W>, seat: Seat,
 #[inline]
 pub(crate) fn packed<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens, out: &mut [u8]) {
     let cells = world.grid().cells();
-    let (own, other) = (seat.index() & 1, 1 - (seat.index() & 1));
     let turned = lens.turns(seat);
     let place = |cell: u16| if turned { mirror_cell(world.grid(), cell.into()) as u16 } else { cell };
-    let mut head = [0u8; HEAD];
-    let words = [
-        place(state.pos[own]),
-        place(state.pos[other]),
-        state.half[own],
-        state.half[other],
-        state.turn,
-        state.max_turns,
-        state.cheese_left,
-        state.cheese_total,
-        u16::from_le_bytes([state.delay[own], state.delay[other]]),
-        u16::from_le_bytes([state.status as u8, state.end_on_majority.into()]),
+    let is_second = seat.index() & 1 == 1;
+    let pair = |low: u16, high: u16| u32::from(low) | u32::from(high) << 16;
+    let own_first = |[first, second]: [u16; 2]| if is_second { pair(second, first) } else { pair(first, second) };
+    let delays = own_first(state.delay.map(u16::from));
+    let last = u16::from_le_bytes([state.status as u8, state.end_on_majority.into()]);
+    let head: [u32; HEAD / 4] = [
+        own_first(state.pos.map(place)),
+        own_first(state.half),
+        pair(state.turn, state.max_turns),
+        pair(state.cheese_left, state.cheese_total),
+        delays & 0xFF | delays >> 8 | u32::from(last) << 16,
+        state.world,
     ];
-    for (slot, word) in head.as_chunks_mut::<2>().0.iter_mut().zip(words) {
-        *slot = word.to_le_bytes();
-    }
-    head[20..].copy_from_slice(&state.world.to_le_bytes());
+    // In words: single bytes take a device as long.
     let Some((head_out, cheese_out)) = out.split_at_mut_checked(HEAD) else { return };
-    head_out.copy_from_slice(&head);
-    let cheese = if turned { mirrored(&state.cheese, cells) } else { state.cheese };
-    for (slot, word) in cheese_out.as_chunks_mut::<4>().0.iter_mut().zip(cheese.0) {
-        *slot = word.to_le_bytes();
+    let write = |out: &mut [u8], words: &[u32]| {
+        out.as_chunks_mut::<4>().0.iter_mut().zip(words).for_each(|(slot, word)| *slot = word.to_le_bytes());
+    };
+    write(head_out, &head);
+    if turned {
+        write(cheese_out, &mirrored(&state.cheese, cells).0);
+    } else {
+        write(cheese_out, &state.cheese.0);
     }
 }
 

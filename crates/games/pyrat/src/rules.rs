@@ -50,10 +50,13 @@ pub fn step<const W: usize>(turns: &[u32], width: u16, state: &mut State<W>, act
     if !state.status.is_running() {
         return Turn(0); // R20
     }
+    // Both seats are read at once and written at once: a device moves numbers that lie side by side together.
+    let (mut pos, mut delay) = (state.pos, state.delay);
     let mut flags = 0;
     for seat in 0..2 {
-        flags |= advance(turns, width, state, seat, actions[seat]) << (8 * seat); // R10, R11
+        flags |= advance(turns, width, &mut pos[seat], &mut delay[seat], actions[seat]) << (8 * seat); // R10, R11
     }
+    (state.pos, state.delay) = (pos, delay);
     let bites = share_cheese(state); // R12
     state.turn = state.turn.wrapping_add(1); // R13
     if bites != 0 || state.turn >= state.max_turns {
@@ -77,16 +80,16 @@ const fn steps(width: u16) -> u64 {
 
 /// A seat in transit continues and its choice is ignored; a free one takes the edge it chose, if there is one.
 #[inline(always)]
-fn advance<const W: usize>(turns: &[u32], width: u16, state: &mut State<W>, seat: usize, action: u8) -> u32 {
-    let (cell, delay) = (state.pos[seat], state.delay[seat]);
+fn advance(turns: &[u32], width: u16, pos: &mut u16, left: &mut u8, action: u8) -> u32 {
+    let (cell, delay) = (*pos, *left);
     let edges = turns.get(usize::from(cell)).copied().unwrap_or(0);
     let free = delay == 0;
     // Mud and walls are unpredictable, so there is no branch here that the processor could mispredict.
     let n = select_unpredictable(free, crossing(edges, action), 0);
     let moved = (u16::from(n) + 255) >> 8; // 1 if n > 0
     let step = (steps(width) >> (16 * (action & 3))) as u16;
-    state.pos[seat] = cell.wrapping_add(step.wrapping_mul(moved)); // R11: at once
-    state.delay[seat] = (delay | n).saturating_sub(1); // R10, R11: one of the two is 0
+    *pos = cell.wrapping_add(step.wrapping_mul(moved)); // R11: at once
+    *left = (delay | n).saturating_sub(1); // R10, R11: one of the two is 0
     let blocked = free & (n == 0) & (action < 4);
     (u32::from(moved) * Turn::MOVED)
         | (u32::from(blocked) * Turn::BLOCKED)

@@ -41,6 +41,7 @@ impl Learn for Snarl {
     type Pack = Lanes;
     type Account = Account;
     const CARRIAGE: Option<Carriage<Self>> = Some(Carriage::new());
+    const FOLLOWED: &[usize] = &[SIGHT, DUNGEON];
 
     fn seats_of(settings: &Settings) -> usize {
         settings.seats()

@@ -8,9 +8,10 @@ use crate::nearest::{self, COLUMNS};
 use crate::settings::Settings;
 use crate::state::{Side, State};
 use crate::view::{Eyes, unit_of};
+use crate::walk::walk;
 use crate::{Action, Step};
 use gridhaunt_kernel::freight::Carriage;
-use gridhaunt_kernel::learn::Heap;
+use gridhaunt_kernel::learn::{Heap, Usual};
 use gridhaunt_kernel::prelude::*;
 
 gridhaunt_kernel::settings! {
@@ -49,6 +50,8 @@ impl<const N: usize> Learn for Tag<N> {
     type Pack = Lanes<N>;
     type Account = Account<N>;
     const CARRIAGE: Option<Carriage<Self>> = Some(Carriage::new());
+    const USUAL: Option<Usual<Self>> = Some(|world, state, _, numbers| walk(&world.ground(), state, numbers));
+    const FOLLOWED: &[usize] = &[PLANES, NEAREST];
 
     fn actions(_settings: &Settings) -> usize {
         Step::ALL.len() // R45

@@ -101,6 +101,7 @@ cfg_if::cfg_if! {
         pub mod setup;
         pub mod twin;
         pub mod view;
+        mod walk;
         mod why;
         pub mod wire;
 

@@ -97,8 +97,7 @@ fn move_side<const N: usize>(
         }
     }
     if any_clash(&origins, cells, usize::from(count).min(N)) || side == Side::Killer && code.barred {
-        let bid = |unit: usize| choice_of(choices, first, unit).bid;
-        resolve_conflicts(ground, state, side, &origins, active, &bid);
+        resolve_conflicts(ground, state, side, choices, (first, active), &origins);
     }
     tell_moves(state, side, choices, first, waiting, active, &origins, log);
 }
@@ -186,9 +185,9 @@ fn resolve_conflicts<const N: usize>(
     ground: &Ground<'_>,
     state: &mut State<N>,
     side: Side,
+    choices: &[(Seat, Action)],
+    (first, active): (u8, u16),
     origins: &[Packed; N],
-    active: u16,
-    bid: &dyn Fn(usize) -> i32,
 ) {
     let code = ground.code;
     let mut wishes = match side {
@@ -207,7 +206,7 @@ fn resolve_conflicts<const N: usize>(
         }
         let order = match code.priority {
             // R19
-            Priority::Score => -i64::from(bid(i)),
+            Priority::Score => -i64::from(choice_of(choices, first, i).bid),
             Priority::Id => 0,
             Priority::Distance => to_goal(ground, state, side, origins[i]).into(),
         };

@@ -112,6 +112,8 @@ impl Dice {
     /// Numbers below `n`. A half of a draw is enough: none is more frequent than another by more than n in 2^32.
     #[inline]
     pub fn fill(&mut self, n: u64, numbers: &mut [u8]) {
+        // Who knows that n is small multiplies 32 bits and not 64.
+        let n = u64::from(n as u32);
         for pair in numbers.chunks_mut(2) {
             let drawn = self.0.next_u64();
             let halves = [drawn & 0xFFFF_FFFF, drawn >> 32];

@@ -59,6 +59,28 @@ pub struct Played<const SEATS: usize> {
     pub last: ([f32; SEATS], bool),
 }
 
+/// How a thread holds the world of its episode.
+pub trait Held<'a, G: Learn> {
+    /// That of an episode that begins.
+    fn hold(world: &'a G::World) -> Self;
+
+    /// The world.
+    fn world(&self) -> &G::World;
+}
+
+/// Where it lies, which every thread can do.
+impl<'a, G: Learn> Held<'a, G> for &'a G::World {
+    #[inline(always)]
+    fn hold(world: &'a G::World) -> Self {
+        world
+    }
+
+    #[inline(always)]
+    fn world(&self) -> &G::World {
+        self
+    }
+}
+
 /// The game of a thread.
 #[derive(Debug)]
 pub struct Lane<'a, G: Learn> {
@@ -104,6 +126,17 @@ impl<'a, G: Learn> Hall<'a, G> {
     pub fn begin(&self, lane: &mut Lane<'_, G>) {
         let first = self.draw(&mut lane.draws, &mut lane.world);
         lane.state.clone_from(first);
+    }
+
+    /// Steps a game once if only the usual happens; false, and nothing has changed, if there may be more to it.
+    #[inline(always)]
+    pub fn step_usually<const SEATS: usize>(
+        &self,
+        world: &G::World,
+        state: &mut G::State,
+        actions: &[u8; SEATS],
+    ) -> bool {
+        const { G::USUAL }.is_some_and(|usual| usual(world, state, self.lens, actions))
     }
 
     /// Steps a game once with a numbered action for every seat, as [`step_one`](super::step_one) does; `SEATS` is the
@@ -160,7 +193,7 @@ impl<'a, G: Learn> Hall<'a, G> {
     /// Plays a stretch and tells `ended` of every game that ends. `NUMBERS` is the most numbered actions of a game of
     /// this type.
     #[inline(always)]
-    pub fn roll<const SEATS: usize, const NUMBERS: usize>(
+    pub fn roll<H: Held<'a, G>, const SEATS: usize, const NUMBERS: usize>(
         &self,
         course: Course,
         dice: &mut Dice,
@@ -168,14 +201,15 @@ impl<'a, G: Learn> Hall<'a, G> {
         mut ended: impl FnMut(&G::World, &G::State),
     ) -> Played<SEATS> {
         let (seats, actions) = (self.count::<SEATS>(), self.actions.min(NUMBERS));
-        let mut world = self.world(lane.world);
+        let mut held = H::hold(self.world(lane.world));
         let mut played = Played { returns: [0.0; SEATS], episodes: 0, steps: 0, last: ([0.0; SEATS], false) };
-        if !course.restart && G::phase(world, lane.state).is_over() {
+        if !course.restart && G::phase(held.world(), lane.state).is_over() {
             played.last.1 = true;
             return played;
         }
-        let mut numbers = [0; SEATS];
+        let (mut numbers, mut usual) = ([0; SEATS], false);
         while played.steps < course.steps && played.episodes < course.episodes {
+            let world = held.world();
             if course.masked {
                 for (seat, number) in numbers.iter_mut().enumerate().take(seats) {
                     let mut mask = [0; NUMBERS];
@@ -185,24 +219,30 @@ impl<'a, G: Learn> Hall<'a, G> {
             } else {
                 dice.fill(actions as u64, &mut numbers[..seats]);
             }
-            let (rewards, over) = &mut played.last;
-            *over = self.step(world, lane.state, &numbers, rewards);
             played.steps += 1;
-            for (sum, &reward) in played.returns.iter_mut().zip(&*rewards).take(seats) {
-                // Most rewards are 0, and sums of doubles take long.
-                if reward != 0.0 {
-                    *sum += f64::from(reward);
+            usual = self.step_usually(world, lane.state, &numbers);
+            if !usual {
+                let (rewards, over) = &mut played.last;
+                *over = self.step(world, lane.state, &numbers, rewards);
+                for (sum, &reward) in played.returns.iter_mut().zip(&*rewards).take(seats) {
+                    // Most rewards are 0, and sums of doubles take long.
+                    if reward != 0.0 {
+                        *sum += f64::from(reward);
+                    }
+                }
+                if *over {
+                    played.episodes += 1;
+                    ended(world, lane.state);
+                    if !course.restart {
+                        break;
+                    }
+                    self.begin(lane);
+                    held = H::hold(self.world(lane.world));
                 }
             }
-            if *over {
-                played.episodes += 1;
-                ended(world, lane.state);
-                if !course.restart {
-                    break;
-                }
-                self.begin(lane);
-                world = self.world(lane.world);
-            }
+        }
+        if usual {
+            played.last = ([0.0; SEATS], false);
         }
         played
     }

@@ -4,7 +4,7 @@ use super::{Bench, Failure, Measured};
 use crate::output::{Output, line, progress, table};
 use crate::stop;
 use gridhaunt_gpu::measure::{Course, courses};
-use gridhaunt_gpu::prove::{MOST, Part};
+use gridhaunt_gpu::prove::{MOST, Part, prove_arrays};
 use gridhaunt_gpu::{Device, Error, Options};
 use gridhaunt_kernel::face::{Face, Opened};
 use gridhaunt_kernel::json::Value;
@@ -66,6 +66,9 @@ pub(super) fn prove(
     let stopped = || stop::flag().load(Ordering::Relaxed);
     for game in games {
         let (opened, name) = (game.open(settings)?, game.info().name);
+        if let Some(differs) = prove_arrays(&device, opened.as_ref()).map_err(failed)? {
+            return Err(Failure::Finding(format!("{name}: {differs}: another on the device")));
+        }
         let told = progress(most, "games");
         let (mut done, mut ended, mut hash, mut seconds) = (0, 0, 0, [0.0; 2]);
         for seed in 0.. {
@@ -96,7 +99,9 @@ pub(super) fn prove(
     }
     if !output.json {
         table(&rows)?;
-        line("all alike: the last state of every game, what each seat was paid, and whether it ended")?;
+        line(
+            "all alike: the last state of every game, what each seat was paid, and whether it ended; every array, step by step",
+        )?;
     }
     match stopped() {
         true => Err(Failure::Interrupted("stopped early; the table holds what was proved".into())),

@@ -17,6 +17,7 @@ mod setup;
 mod suite;
 mod twin;
 mod views;
+mod walk;
 mod wire;
 
 /// Files with data that must only change on purpose.
