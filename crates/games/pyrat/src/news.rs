@@ -26,11 +26,11 @@ pub fn of(before: &View, now: &View, seat: Seat) -> Vec<String> {
     }
     let wades = |who: usize| mud(&before.players[who], &now.players[who]);
     lines.extend(wades(me).map(|mud| match mud {
-        Mud::Into(turns) => format!("You wade into mud: {turns} more turns until you are through."),
+        Mud::Into(turns) => format!("You wade into mud: {} until you are through.", more(turns)),
         Mud::Out => "You are out of the mud.".into(),
     }));
     lines.extend(wades(them).map(|mud| match mud {
-        Mud::Into(turns) => format!("The {other} wades into mud, {turns} more turns."),
+        Mud::Into(turns) => format!("The {other} wades into mud, {}.", more(turns)),
         Mud::Out => format!("The {other} is out of the mud."),
     }));
     lines
@@ -48,4 +48,9 @@ const fn mud(before: &Player, now: &Player) -> Option<Mud> {
         (1.., 0) => Some(Mud::Out),
         _ => None,
     }
+}
+
+/// Turns that are still to come: `1 more turn`, `2 more turns`.
+fn more(turns: u8) -> String {
+    format!("{turns} more turn{}", if turns == 1 { "" } else { "s" })
 }

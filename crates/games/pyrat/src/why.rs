@@ -6,7 +6,8 @@ use gridhaunt_kernel::prelude::*;
 /// The words after the name of the winner.
 pub(crate) fn why<const W: usize>(state: &State<W>) -> String {
     let [more, less] = [state.half[0].max(state.half[1]), state.half[0].min(state.half[1])].map(Points);
-    let score = if more == less { format!("{more} points each") } else { format!("{more} points against {less}") };
+    let points = if more == Points(2) { "point" } else { "points" };
+    let score = if more == less { format!("{more} {points} each") } else { format!("{more} {points} against {less}") };
     match state.status {
         Status::Majority => format!("{more} of {} points are more than half", state.cheese_total),
         Status::Cleared if state.cheese_total == 1 => format!("the cheese is eaten, {score}"),
