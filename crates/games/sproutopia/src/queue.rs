@@ -77,6 +77,19 @@ impl Queue {
         self.len == 0
     }
 
+    /// Whether no command waits and one may.
+    #[inline]
+    pub(crate) const fn has_room_for_first(&self) -> bool {
+        self.len == 0 && self.most > 0
+    }
+
+    /// Adds a command if `counts`, where there is room for the first.
+    #[inline]
+    pub(crate) const fn put_first(&mut self, command: Command, counts: bool) {
+        self.oldest = if counts { command } else { Command(0) };
+        self.len = counts as u32;
+    }
+
     /// Adds a command at the end; returns whether it was accepted.
     #[inline]
     pub(crate) fn push<L: Later>(&mut self, later: &mut L, command: Command) -> bool {

@@ -21,7 +21,7 @@ pub fn step<R: RuleSet>(ground: &Ground, state: &mut State<R>, choices: &[(Seat,
     }
     state.tick += 1;
     let stands = Stands::new(state.farmers.each_ref().map(|farmer| farmer.at));
-    let powers = state.farmers.iter().fold(false, |any, farmer| any | farmer.power.is_some());
+    let powers = state.farmers.iter().fold(false, |any, farmer| any | farmer.holds_any());
     let (moved, skipped, pruned, prunes, leader) = (0, 0, [0; SEATS], 0, None);
     let mut tick = Tick { ground, state, log, stands, powers, moved, skipped, pruned, prunes, leader };
     R::tick(&mut tick, choices);
@@ -53,14 +53,20 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     pub(crate) fn arrive(&mut self, choices: &[(Seat, Action)]) {
         for &(seat, action) in choices {
             let i = seat.index();
-            if i >= self.ground.players() || !R::queues(action) {
+            if i >= self.ground.players() {
                 continue; // R8
             }
-            let command = Command::new(self.state.stamps, action);
-            if self.state.enqueue(i, command) {
+            let (command, queues) = (Command::new(self.state.stamps, action), R::queues(action)); // R8
+            let farmer = &mut self.state.farmers[i];
+            if farmer.queue.has_room_for_first() {
+                // Mostly nothing waits. Without a branch, because whether a command arrives is unpredictable.
+                farmer.queue.put_first(command, queues);
+                farmer.repeat = if queues { command } else { farmer.repeat };
+                self.state.stamps += u64::from(queues); // R6
+            } else if queues && self.state.enqueue(i, command) {
                 self.state.farmers[i].repeat = command;
                 self.state.stamps += 1; // R6
-            } else {
+            } else if queues {
                 (self.log)(Event::CommandDropped { seat, action }); // R7
             }
         }
@@ -150,7 +156,7 @@ impl Stands {
     /// The number of a cell, less than 2^15.
     #[inline]
     const fn spot(cell: Cell) -> u64 {
-        (cell.y as usize % SIDE * SIDE + cell.x as usize % SIDE) as u64
+        (cell.y * SIDE as u16 + cell.x) as u64
     }
 
     #[inline]
@@ -159,13 +165,12 @@ impl Stands {
         self.0 = self.0 & !(0xFFFF << shift) | Self::spot(cell) << shift;
     }
 
-    /// Whether another farmer than i stands on a cell.
+    /// Whether somebody stands on a cell.
     #[inline]
-    pub(crate) const fn has_other(self, i: usize, cell: Cell) -> bool {
+    pub(crate) const fn has(self, cell: Cell) -> bool {
         // 0 only for those who stand there; the sum has the highest bit for all others.
         let apart = self.0 ^ (Self::spot(cell) * Self::LOW);
-        let there = !(apart + 0x7FFF * Self::LOW) & (0x8000 * Self::LOW);
-        there & !(0x8000 << (16 * (i % SEATS))) != 0
+        !(apart + 0x7FFF * Self::LOW) & (0x8000 * Self::LOW) != 0
     }
 }
 
@@ -184,11 +189,12 @@ mod tests {
         let cell = |number: usize| Cell { x: (number % SIDE) as u16, y: (number / SIDE) as u16 };
         let cells = [0, 1, 64, 4095];
         let mut stands = Stands::new(cells.map(cell));
-        for (i, dest) in (0..SEATS).flat_map(|i| (0..SIDE * SIDE).map(move |dest| (i, dest))) {
-            let other = cells.iter().enumerate().any(|(j, &at)| j != i && at == dest);
-            assert_eq!(stands.has_other(i, cell(dest)), other, "seat {i}, cell {dest}");
+        for dest in 0..SIDE * SIDE {
+            assert_eq!(stands.has(cell(dest)), cells.contains(&dest), "cell {dest}");
         }
         stands.put(2, cell(1));
-        assert!(stands.has_other(1, cell(1)) && stands.has_other(2, cell(1)) && !stands.has_other(0, cell(64)));
+        assert!(stands.has(cell(1)) && !stands.has(cell(64)));
+        stands.put(1, cell(2));
+        assert!(stands.has(cell(1)) && stands.has(cell(2)));
     }
 }

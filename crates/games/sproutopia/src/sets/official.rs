@@ -58,6 +58,10 @@ impl RuleSet for Official {
         tick.stun(i)?; // R14
         let (dest, a) = tick.heading(i, wanted)?; // R15
         tick.stand_still(i, dest)?; // R16
+        if tick.is_clear(i, dest) {
+            tick.walk(i, dest, a); // R23, R24
+            return Some(());
+        }
         tick.enter_land(i, dest)?; // R17
         tick.come_home(i, dest); // R18
         tick.meet(i, dest)?; // R19
