@@ -8,27 +8,33 @@ use crate::power::{Held, PowerKind};
 use crate::queue::Command;
 use crate::rules::{Tick, seat};
 use crate::sets::RuleSet;
+use core::hint::select_unpredictable;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::Cell;
 
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
-    /// R10: the command, or the momentum in place of its opposite. Without a branch, because commands are unpredictable.
+    /// R10: the command, or the momentum in place of its opposite.
     #[inline]
     pub(crate) fn forwards(&mut self, i: usize, command: Command) -> Action {
         let farmer = &mut self.state.farmers[i];
         let turns_back = command.action().opposite() == Some(farmer.momentum);
-        let action = if turns_back { farmer.momentum } else { command.action() };
+        let action = select_unpredictable(turns_back, farmer.momentum, command.action());
         let is_repeated = farmer.repeat == command;
-        farmer.repeat = if is_repeated { Command::new(command.stamp(), action) } else { farmer.repeat };
+        farmer.repeat = select_unpredictable(is_repeated, Command::new(command.stamp(), action), farmer.repeat);
         action
     }
 
     /// R12: a power-up that reaches 0 ends.
+    #[inline]
     pub(crate) fn count_down(&mut self, i: usize) {
-        let farmer = &mut self.state.farmers[i];
-        if !self.powers || !farmer.holds_any() {
-            return;
+        if self.powers && self.state.farmers[i].holds_any() {
+            self.count_down_held(i);
         }
+    }
+
+    #[inline(never)]
+    fn count_down_held(&mut self, i: usize) {
+        let farmer = &mut self.state.farmers[i];
         for slot in [&mut farmer.power, &mut farmer.super_power] {
             // R37: Trail Protection has no lifespan.
             if let Some(held) = slot.as_mut().filter(|held| held.kind != PowerKind::TrailProtection) {

@@ -10,6 +10,7 @@ use crate::queue::Command;
 use crate::rows::SIDE;
 use crate::sets::RuleSet;
 use crate::state::State;
+use core::hint::select_unpredictable;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::Cell;
 
@@ -51,6 +52,8 @@ pub struct Tick<'a, R: RuleSet, L> {
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// Puts the commands into the queues (R7, R8).
     pub(crate) fn arrive(&mut self, choices: &[(Seat, Action)]) {
+        // The farmers whose only command need not wait: who has none waiting plays the one queued last (R9).
+        let mut ready = 0u8;
         for &(seat, action) in choices {
             let i = seat.index();
             if i >= self.ground.players() {
@@ -58,17 +61,28 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
             }
             let (command, queues) = (Command::new(self.state.stamps, action), R::queues(action)); // R8
             let farmer = &mut self.state.farmers[i];
-            if farmer.queue.has_room_for_first() {
-                // Mostly nothing waits. Without a branch, because whether a command arrives is unpredictable.
-                farmer.queue.put_first(command, queues);
-                farmer.repeat = if queues { command } else { farmer.repeat };
+            if farmer.queue.is_empty() && farmer.queue.has_room() && ready >> i & 1 == 0 {
+                farmer.repeat = select_unpredictable(queues, command, farmer.repeat);
                 self.state.stamps += u64::from(queues); // R6
-            } else if queues && self.state.enqueue(i, command) {
-                self.state.farmers[i].repeat = command;
-                self.state.stamps += 1; // R6
+                ready |= u8::from(queues) << i;
             } else if queues {
-                (self.log)(Event::CommandDropped { seat, action }); // R7
+                if ready >> i & 1 == 1 {
+                    ready ^= 1 << i; // It has to wait after all, before this one.
+                    self.state.enqueue(i, self.state.farmers[i].repeat);
+                }
+                self.line_up(seat, command);
             }
+        }
+    }
+
+    /// Puts a command into a queue, if there is room (R7).
+    #[inline(never)]
+    fn line_up(&mut self, seat: Seat, command: Command) {
+        if self.state.enqueue(seat.index(), command) {
+            self.state.farmers[seat.index()].repeat = command;
+            self.state.stamps += 1; // R6
+        } else {
+            (self.log)(Event::CommandDropped { seat, action: command.action() }); // R7
         }
     }
 
@@ -82,7 +96,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         for (a, b) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
             (turns[a], turns[b]) = (turns[a].min(turns[b]), turns[a].max(turns[b]));
         }
-        for turn in turns.into_iter().take(self.ground.players()) {
+        for &turn in &turns[..self.ground.players().min(SEATS)] {
             let (command, i) = Command::of_seat(turn);
             if self.skipped >> i & 1 == 0 {
                 R::act(self, i % SEATS, command);
@@ -115,8 +129,8 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// Puts a farmer onto a cell.
     #[inline]
     pub(crate) fn place(&mut self, i: usize, cell: Cell) {
-        self.state.farmers[i].at = cell;
-        self.stands.put(i, cell);
+        let from = core::mem::replace(&mut self.state.farmers[i].at, cell);
+        self.stands.move_on(i, from, cell);
     }
 
     /// Whether a farmer has moved in this tick.
@@ -160,9 +174,8 @@ impl Stands {
     }
 
     #[inline]
-    const fn put(&mut self, i: usize, cell: Cell) {
-        let shift = 16 * (i % SEATS);
-        self.0 = self.0 & !(0xFFFF << shift) | Self::spot(cell) << shift;
+    const fn move_on(&mut self, i: usize, from: Cell, to: Cell) {
+        self.0 ^= (Self::spot(from) ^ Self::spot(to)) << (16 * (i % SEATS));
     }
 
     /// Whether somebody stands on a cell.
@@ -192,9 +205,9 @@ mod tests {
         for dest in 0..SIDE * SIDE {
             assert_eq!(stands.has(cell(dest)), cells.contains(&dest), "cell {dest}");
         }
-        stands.put(2, cell(1));
+        stands.move_on(2, cell(64), cell(1));
         assert!(stands.has(cell(1)) && !stands.has(cell(64)));
-        stands.put(1, cell(2));
+        stands.move_on(1, cell(1), cell(2));
         assert!(stands.has(cell(1)) && stands.has(cell(2)));
     }
 }

@@ -14,6 +14,18 @@ use gridhaunt_kernel::prelude::*;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Official;
 
+/// The stages of a step onto a cell with something on it. They lie apart, so that most steps do not pay for them.
+#[inline(never)]
+fn encounter<L: FnMut(Event)>(tick: &mut Tick<'_, Official, L>, i: usize, dest: Cell, a: Action) -> Option<()> {
+    tick.enter_land(i, dest)?; // R17
+    tick.come_home(i, dest); // R18
+    tick.meet(i, dest)?; // R19
+    tick.run_into_weed(i, dest)?; // R20
+    tick.cross_trails(i, dest)?; // R21, R22
+    tick.enter(i, dest, a); // R23, R24
+    Some(())
+}
+
 impl RuleSet for Official {
     const NAME: &'static str = "official";
     const NUMBER: u8 = 0;
@@ -62,13 +74,7 @@ impl RuleSet for Official {
             tick.walk(i, dest, a); // R23, R24
             return Some(());
         }
-        tick.enter_land(i, dest)?; // R17
-        tick.come_home(i, dest); // R18
-        tick.meet(i, dest)?; // R19
-        tick.run_into_weed(i, dest)?; // R20
-        tick.cross_trails(i, dest)?; // R21, R22
-        tick.enter(i, dest, a); // R23, R24
-        Some(())
+        encounter(tick, i, dest, a) // R17 to R24
     }
 
     /// The owner of the cell wins, otherwise j if it has moved in this tick, otherwise i.
