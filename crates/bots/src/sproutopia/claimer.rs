@@ -154,7 +154,8 @@ impl Claimer {
                     let nearest = strangers.iter().map(|&at| distance(at, gate)).min();
                     let steps = nearest.map_or(i32::MAX, |nearest| i32::from(nearest) - 1);
                     let limits = Limits { side: self.longest, steps };
-                    for out in Action::DIRECTIONS.into_iter().filter(|&out| walk > 0 || Some(out) != back) {
+                    let ways = Action::DIRECTIONS.into_iter().filter(|&out| land.leads_out(gate, out));
+                    for out in ways.filter(|&out| walk > 0 || Some(out) != back) {
                         land.weigh(Exit { gate, walk, out }, &limits, &is_safe, &mut best);
                     }
                 }

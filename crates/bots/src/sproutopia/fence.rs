@@ -122,8 +122,22 @@ impl<'a> Land<'a> {
         Self { rows: Board { own, open }, own: own.transposed(), open: open.transposed() }
     }
 
+    /// Whether the two cells behind a gate are open and not its own: no rectangle is less deep.
+    #[inline]
+    pub(super) fn leads_out(&self, gate: Cell, out: Action) -> bool {
+        let (dx, dy) = out.offset();
+        let is_outside = |depth: i16| {
+            let (x, y) =
+                (gate.x.wrapping_add_signed(depth * i16::from(dx)), gate.y.wrapping_add_signed(depth * i16::from(dy)));
+            let on = x < SIDE as u16 && y < SIDE as u16;
+            on && (self.rows.open.row(y) & !self.rows.own.row(y)) >> x & 1 == 1
+        };
+        is_outside(1) && is_outside(2)
+    }
+
     /// Compares the rectangles of at most so many steps that leave by an exit with the best so far. Of equal ones the first
     /// is the best: by side, then the narrowest, then the least deep.
+    #[inline(never)]
     pub(super) fn weigh(
         &self,
         exit: Exit,
@@ -145,7 +159,7 @@ impl<'a> Land<'a> {
         // How far out it can walk.
         let (own, open) = ways.at(across.into());
         let deepest = (((open & !own) >> bit_of(1)).trailing_ones() as i32).min(longest);
-        if deepest < 2 {
+        if deepest < 2 || best.is_some_and(|best| !could_beat_at_all(&best, exit.walk as i32, deepest, longest)) {
             return;
         }
         for side in Action::DIRECTIONS {
@@ -220,6 +234,12 @@ const fn could_beat(best: (i32, i32), equal: i32, new: i32, rest: i32, columns: 
     // at most d × columns new cells and at most those of the deepest: none is worth more than one of the depth at which
     // both are equal, if the rest is positive.
     rest <= 0 || new * columns * best.1 + equal > best.0 * (rest * columns + 2 * new)
+}
+
+/// Whether a rectangle could beat the best that is at most so deep and so many cells wide.
+const fn could_beat_at_all(best: &Fence, walk: i32, depth: i32, columns: i32) -> bool {
+    // The larger one is the more it is worth a step, and it takes at least one step back.
+    depth * columns * best.steps() > best.new * (walk + depth + columns)
 }
 
 /// All depths up to this one.

@@ -33,14 +33,14 @@ impl Hunter {
         let mut trail = Rows::NONE;
         if seat != self.me {
             let rows = trail.0.iter_mut().skip(view.window.top(view.at).into());
-            rows.zip(view.window.strips(view.at)).for_each(|(row, strip)| *row = strip.of(seat) & strip.trail);
+            rows.zip(&*view.window.strips(view.at)).for_each(|(row, strip)| *row = strip.of(seat) & strip.trail);
         }
         trail
     }
 
     /// The way to a trail that it can reach before the farmer can be home.
     fn hunt(&mut self, view: &View) -> Option<Action> {
-        if view.window.strips(view.at).all(|strip| strip.trail & !strip.of(self.me) == 0) {
+        if view.window.strips(view.at).iter().all(|strip| strip.trail & !strip.of(self.me) == 0) {
             return None;
         }
         let mut open = None;

@@ -79,16 +79,14 @@ impl Memory {
         if view.cells <= 9 {
             self.own = self.home;
         }
-        let (me, seen) = (self.me, view.window.columns(view.at));
+        let (me, seen, strips) = (self.me, view.window.columns(view.at), view.window.strips(view.at));
         let top = usize::from(view.window.top(view.at)).min(SIDE);
-        let lands = self.own.0[top..].iter_mut().zip(&mut self.others.0[top..]).zip(&mut self.weeds.0[top..]);
-        for (strip, ((own, others), weeds)) in view.window.strips(view.at).zip(lands) {
+        for (y, strip) in (top..SIDE).zip(strips.iter()) {
             // A trail hides the land under it: what was known of that land stays.
-            let known = seen & !strip.trail;
-            let (mine, land) = (strip.of(me) & known, strip.claimed & known);
-            *own = (*own & !known) | mine;
-            *others = (*others & !known) | (land & !mine);
-            *weeds &= !seen;
+            let (known, mine) = (seen & !strip.trail, strip.of(me));
+            self.own.0[y] ^= (self.own.0[y] ^ mine) & known;
+            self.others.0[y] ^= (self.others.0[y] ^ (strip.claimed & !mine)) & known;
+            self.weeds.0[y] &= !seen;
         }
         view.weeds.iter().for_each(|&weed| self.weeds.insert(weed));
         // If it wanted to enter another's land and did not get there, it assumes Immunity.

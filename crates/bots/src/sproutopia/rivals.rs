@@ -46,7 +46,7 @@ impl Rivals {
         }
         let (top, seen) = (usize::from(view.window.top(view.at)), view.window.columns(view.at));
         for (seat, land) in (0u8..).zip(&mut self.lands) {
-            for (row, strip) in land.0.iter_mut().skip(top).zip(view.window.strips(view.at)) {
+            for (row, strip) in land.0.iter_mut().skip(top).zip(&*view.window.strips(view.at)) {
                 let known = seen & !strip.trail;
                 *row = (*row & !known) | (strip.of(seat) & known);
             }

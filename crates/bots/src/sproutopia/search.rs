@@ -104,9 +104,9 @@ impl Search {
 
     /// The rows of the last layer that can have a cell, with their numbers.
     pub(super) fn last(&self) -> impl Iterator<Item = (usize, u64)> {
-        let first = self.middle.saturating_sub(self.steps);
-        let rows = self.rows().next_back().into_iter().flatten().copied();
-        (self.top..).zip(rows).skip(first).take(self.middle + self.steps + 1 - first)
+        let (first, end) = (self.middle.saturating_sub(self.steps), (self.middle + self.steps + 1).min(self.height));
+        let layer = &self.layers[self.steps * (self.height + 2) + 1..];
+        (self.top + first..).zip(layer[first..end].iter().copied())
     }
 
     /// The steps of a shortest way to a cell of the layer `step`, written from the last to the first.

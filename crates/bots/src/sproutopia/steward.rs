@@ -162,13 +162,13 @@ impl Steward {
     fn trail_of(view: &View, seat: u8) -> Rows {
         let mut trail = Rows::NONE;
         let rows = trail.0.iter_mut().skip(view.window.top(view.at).into());
-        rows.zip(view.window.strips(view.at)).for_each(|(row, strip)| *row = strip.of(seat) & strip.trail);
+        rows.zip(&*view.window.strips(view.at)).for_each(|(row, strip)| *row = strip.of(seat) & strip.trail);
         trail
     }
 
     /// Plans the way to a trail that it can cut before its farmer is home; whether there is one.
     fn hunt(&mut self, view: &View) -> bool {
-        if view.window.strips(view.at).all(|strip| strip.trail & !strip.of(self.me) == 0) {
+        if view.window.strips(view.at).iter().all(|strip| strip.trail & !strip.of(self.me) == 0) {
             return false;
         }
         let free = self.free(view);

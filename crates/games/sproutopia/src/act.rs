@@ -8,27 +8,33 @@ use crate::power::{Held, PowerKind};
 use crate::queue::Command;
 use crate::rules::{Tick, seat};
 use crate::sets::RuleSet;
+use core::hint::select_unpredictable;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::Cell;
 
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
-    /// R10: the command, or the momentum in place of its opposite. Without a branch, because commands are unpredictable.
+    /// R10: the command, or the momentum in place of its opposite.
     #[inline]
     pub(crate) fn forwards(&mut self, i: usize, command: Command) -> Action {
         let farmer = &mut self.state.farmers[i];
         let turns_back = command.action().opposite() == Some(farmer.momentum);
-        let action = if turns_back { farmer.momentum } else { command.action() };
+        let action = select_unpredictable(turns_back, farmer.momentum, command.action());
         let is_repeated = farmer.repeat == command;
-        farmer.repeat = if is_repeated { Command::new(command.stamp(), action) } else { farmer.repeat };
+        farmer.repeat = select_unpredictable(is_repeated, Command::new(command.stamp(), action), farmer.repeat);
         action
     }
 
     /// R12: a power-up that reaches 0 ends.
+    #[inline]
     pub(crate) fn count_down(&mut self, i: usize) {
-        let farmer = &mut self.state.farmers[i];
-        if farmer.power.is_none() && farmer.super_power.is_none() {
-            return;
+        if self.powers && self.state.farmers[i].holds_any() {
+            self.count_down_held(i);
         }
+    }
+
+    #[inline(never)]
+    fn count_down_held(&mut self, i: usize) {
+        let farmer = &mut self.state.farmers[i];
         for slot in [&mut farmer.power, &mut farmer.super_power] {
             // R37: Trail Protection has no lifespan.
             if let Some(held) = slot.as_mut().filter(|held| held.kind != PowerKind::TrailProtection) {
@@ -152,7 +158,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     /// R19: meets every farmer that stands on dest, by seat.
     pub(crate) fn meet(&mut self, i: usize, dest: Cell) -> Option<()> {
-        if !self.stands.has_other(i, dest) {
+        if !self.stands.has(dest) {
             return Some(());
         }
         let there = self.state.farmers.each_ref().map(|farmer| farmer.at == dest);
@@ -188,6 +194,54 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         None
     }
 
+    /// Whether nothing of R17 to R22 and R24 can happen on dest, which is so in most steps: nobody is there, nothing lies
+    /// or grows there, it is neither another's land nor on a trail, and the farmer has no Fertilizer.
+    #[inline]
+    pub(crate) fn is_clear(&self, i: usize, dest: Cell) -> bool {
+        let bare = self.state.field.is_bare(i, dest) & !self.stands.has(dest);
+        bare && self.state.farmers[i].super_power.is_none()
+    }
+
+    /// R23 and R24 for a cell that is clear: nothing lies there, and its trail does not have it.
+    #[inline]
+    pub(crate) fn walk(&mut self, i: usize, dest: Cell, a: Action) {
+        let cur = self.state.farmers[i].at;
+        if self.state.field.contains(i, dest) {
+            if !self.state.field.contains(i, cur) {
+                self.state.tread(i, dest);
+            }
+            self.close_if_home(i);
+        } else {
+            if self.state.trail(i).is_empty() {
+                self.begin_trail(i, cur);
+            }
+            // Its trail ends there, outside its land, so that it is not closed.
+            self.state.tread(i, dest);
+        }
+        self.move_to(i, dest, a);
+    }
+
+    /// R23: a trail that ends in its farmer's land is closed.
+    #[inline]
+    fn close_if_home(&mut self, i: usize) {
+        let last = self.state.trail(i).last();
+        if last.is_some_and(|last| self.state.field.contains(i, last)) {
+            self.close(i);
+        }
+    }
+
+    /// R24: the farmer is there.
+    #[inline]
+    fn move_to(&mut self, i: usize, dest: Cell, a: Action) {
+        let cur = self.state.farmers[i].at;
+        self.place(i, dest);
+        self.state.farmers[i].momentum = a;
+        if dest != cur {
+            self.moved |= 1 << i;
+            (self.log)(Event::Moved { seat: seat(i), from: cur, to: dest });
+        }
+    }
+
     /// R23 and R24: updates land and trail, and picks up what lies there.
     pub(crate) fn enter(&mut self, i: usize, dest: Cell, a: Action) {
         let cur = self.state.farmers[i].at;
@@ -205,22 +259,13 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
                 }
                 self.state.tread(i, dest);
             }
-            let last = self.state.trail(i).last();
-            if last.is_some_and(|last| self.state.field.contains(i, last)) {
-                self.close(i);
-            }
+            self.close_if_home(i);
             let fertile = lies && found[1].is_some_and(|(_, kind)| kind == PowerKind::Fertilizer);
             if fertile && !self.state.trail(i).is_empty() {
                 self.convert(i);
             }
         }
-        // R24
-        self.place(i, dest);
-        self.state.farmers[i].momentum = a;
-        if dest != cur {
-            self.moved |= 1 << i;
-            (self.log)(Event::Moved { seat: seat(i), from: cur, to: dest });
-        }
+        self.move_to(i, dest, a); // R24
         if !lies {
             return;
         }

@@ -67,8 +67,10 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         for y in ring.reach.span() {
             let (gained, enclosed) = row(self, y);
             gain.new += self.state.field.add(i, y, gained);
-            gain.inside += enclosed.count_ones() as u16;
-            gain.enclosed.0[y] = enclosed;
+            if enclosed != 0 {
+                gain.inside += enclosed.count_ones() as u16;
+                gain.enclosed.0[y] = enclosed;
+            }
         }
         self.state.farmers[i].cells += gain.new;
         gain

@@ -83,12 +83,13 @@ pub fn enclose(set: &mut Rows, reach: Reach) {
         return;
     }
     let box_ = (u64::MAX >> width.leading_zeros()) & (u64::MAX << width.trailing_zeros());
-    let sides = 1 << width.trailing_zeros() | 1 << (63 - width.leading_zeros());
     let mut outside = Rows::NONE;
     for y in rows.clone() {
-        let free = box_ & !set.0[y];
-        let edge = if y == top || y == bottom { free } else { free & sides };
-        outside.0[y] = spread(edge, free);
+        let row = set.0[y];
+        // What lies before the first cell of the set, which is all where there is none, and what lies behind the last.
+        let before = (row & row.wrapping_neg()).wrapping_sub(1);
+        let behind = !(u64::MAX >> (row | 1).leading_zeros());
+        outside.0[y] = box_ & if y == top || y == bottom { !row } else { before | behind };
     }
     let step = |outside: &mut Rows, from: usize, to: usize| {
         let free = box_ & !set.0[to];

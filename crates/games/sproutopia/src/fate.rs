@@ -5,7 +5,7 @@ use crate::event::{Cause, Event, Finish};
 use crate::ground::HOME_CELLS;
 use crate::power::PowerKind;
 use crate::queue::Command;
-use crate::rows::SIDE;
+use crate::rows::{Reach, SIDE};
 use crate::rules::{Tick, seat};
 use crate::sets::RuleSet;
 
@@ -91,8 +91,10 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
 
     fn settle(&mut self, v: usize) {
         self.note_leader();
-        self.state.field.put(v, &self.ground.homes[v]);
-        self.place(v, self.ground.starts[v]);
+        let start = self.ground.starts[v];
+        let rows = Reach { top: start.y - 1, bottom: start.y + 1 };
+        self.state.field.put_rows(v, &self.ground.homes[v], rows);
+        self.place(v, start);
         self.state.farmers[v].cells = HOME_CELLS;
         (self.log)(Event::Respawned { seat: seat(v) });
     }

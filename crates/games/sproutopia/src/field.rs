@@ -121,10 +121,26 @@ impl Field {
         (a | b | c | d) & !self.row(i, cell.y.into()) & bit(cell) != 0
     }
 
+    /// Whether nothing is on a cell: no land of another farmer than i, no weed, no thing and no trail.
+    #[inline]
+    #[must_use]
+    pub const fn is_bare(&self, i: usize, cell: Cell) -> bool {
+        let Strip { sets: [a, b, c, d, overgrown, things], trodden } = self.strips[cell.y as usize % SIDE];
+        let others = (a | b | c | d) & !self.row(i, cell.y as usize);
+        (others | overgrown | things | trodden) & bit(cell) == 0
+    }
+
     /// The rows that may have cells of a set, as indices.
     #[inline]
     pub fn used(&self, set: usize) -> impl Iterator<Item = usize> + use<> {
         ones(self.used[set % SETS])
+    }
+
+    /// Those of these rows that may have cells of a set, as indices.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn used_in(&self, set: usize, rows: Reach) -> impl Iterator<Item = usize> + use<> {
+        ones(self.used[set % SETS] & columns(rows.top, rows.bottom))
     }
 
     /// Whether one of these rows may have a cell of a set.
@@ -151,10 +167,12 @@ impl Field {
     pub const fn add(&mut self, set: usize, y: usize, cells: u64) -> u16 {
         let row = &mut self.strips[y % SIDE].sets[set % SETS];
         let new = cells & !*row;
-        if new != 0 {
-            *row |= new;
-            self.used[set % SETS] |= 1 << (y % SIDE);
+        // Mostly there is none, which need not be counted.
+        if new == 0 {
+            return 0;
         }
+        *row |= new;
+        self.used[set % SETS] |= 1 << (y % SIDE);
         new.count_ones() as u16
     }
 
@@ -163,9 +181,10 @@ impl Field {
     pub const fn take(&mut self, set: usize, y: usize, cells: u64) -> u16 {
         let row = &mut self.strips[y % SIDE].sets[set % SETS];
         let taken = *row & cells;
-        if taken != 0 {
-            *row ^= taken;
+        if taken == 0 {
+            return 0;
         }
+        *row ^= taken;
         taken.count_ones() as u16
     }
 
@@ -208,6 +227,14 @@ impl Field {
         self.clear(set);
         for (y, &row) in cells.0.iter().enumerate().filter(|(_, row)| **row != 0) {
             self.add(set, y, row);
+        }
+    }
+
+    /// The same for a set whose cells lie in these rows.
+    pub(crate) fn put_rows(&mut self, set: usize, cells: &Rows, rows: Reach) {
+        self.clear(set);
+        for y in rows.span() {
+            self.add(set, y, cells.0[y]);
         }
     }
 

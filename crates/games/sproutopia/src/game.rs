@@ -67,6 +67,12 @@ pub(crate) fn seat_name(seat: usize) -> &'static str {
     Sproutopia::<Official>::INFO.role_name(seat)
 }
 
+/// Whether a seat chooses now, which needs no set of all that do (§15).
+#[inline]
+fn is_asked<R: Complete>(world: &World, state: &State<R>, seat: Seat) -> bool {
+    state.end.is_none() && seat.index() < world.ground.players()
+}
+
 impl<R: Complete> Game for Sproutopia<R> {
     type Settings = Settings;
     type World = World;
@@ -150,9 +156,14 @@ impl<R: Complete> Game for Sproutopia<R> {
 
     #[inline]
     fn legal(world: &World, state: &State<R>, seat: Seat, each: &mut dyn FnMut(Action)) {
-        if Self::phase(world, state).asks(seat) {
+        if is_asked(world, state, seat) {
             R::ACTIONS.iter().copied().for_each(each); // R8
         }
+    }
+
+    #[inline]
+    fn allows(world: &World, state: &State<R>, seat: Seat, action: Action) -> bool {
+        is_asked(world, state, seat) && R::takes(action) // R8
     }
 
     #[inline]

@@ -77,10 +77,16 @@ impl Queue {
         self.len == 0
     }
 
+    /// Whether one more command may wait.
+    #[inline]
+    pub(crate) const fn has_room(&self) -> bool {
+        self.len < self.most
+    }
+
     /// Adds a command at the end; returns whether it was accepted.
     #[inline]
     pub(crate) fn push<L: Later>(&mut self, later: &mut L, command: Command) -> bool {
-        if self.len >= self.most {
+        if !self.has_room() {
             return !L::DROPS;
         }
         if self.len == 0 {
@@ -95,11 +101,11 @@ impl Queue {
     /// Removes and returns the oldest command; `repeat` if none waits.
     #[inline]
     pub(crate) fn pop_or<L: Later>(&mut self, later: &mut L, repeat: Command) -> Command {
-        // Without a branch that depends on whether a command waits, which is unpredictable.
-        let command = if self.len == 0 { repeat } else { self.oldest };
-        self.oldest = if self.len > 1 { later.pop() } else { Command(0) };
-        self.len = self.len.saturating_sub(1);
-        command
+        if self.len == 0 {
+            return repeat;
+        }
+        self.len -= 1;
+        core::mem::replace(&mut self.oldest, if self.len > 0 { later.pop() } else { Command(0) })
     }
 
     /// Removes all commands without playing them.

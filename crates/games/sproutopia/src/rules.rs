@@ -10,6 +10,7 @@ use crate::queue::Command;
 use crate::rows::SIDE;
 use crate::sets::RuleSet;
 use crate::state::State;
+use core::hint::select_unpredictable;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::grid::Cell;
 
@@ -21,7 +22,7 @@ pub fn step<R: RuleSet>(ground: &Ground, state: &mut State<R>, choices: &[(Seat,
     }
     state.tick += 1;
     let stands = Stands::new(state.farmers.each_ref().map(|farmer| farmer.at));
-    let powers = state.farmers.iter().fold(false, |any, farmer| any | farmer.power.is_some());
+    let powers = state.farmers.iter().fold(false, |any, farmer| any | farmer.holds_any());
     let (moved, skipped, pruned, prunes, leader) = (0, 0, [0; SEATS], 0, None);
     let mut tick = Tick { ground, state, log, stands, powers, moved, skipped, pruned, prunes, leader };
     R::tick(&mut tick, choices);
@@ -51,18 +52,37 @@ pub struct Tick<'a, R: RuleSet, L> {
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// Puts the commands into the queues (R7, R8).
     pub(crate) fn arrive(&mut self, choices: &[(Seat, Action)]) {
+        // The farmers whose only command need not wait: who has none waiting plays the one queued last (R9).
+        let mut ready = 0u8;
         for &(seat, action) in choices {
             let i = seat.index();
-            if i >= self.ground.players() || !R::queues(action) {
+            if i >= self.ground.players() {
                 continue; // R8
             }
-            let command = Command::new(self.state.stamps, action);
-            if self.state.enqueue(i, command) {
-                self.state.farmers[i].repeat = command;
-                self.state.stamps += 1; // R6
-            } else {
-                (self.log)(Event::CommandDropped { seat, action }); // R7
+            let (command, queues) = (Command::new(self.state.stamps, action), R::queues(action)); // R8
+            let farmer = &mut self.state.farmers[i];
+            if farmer.queue.is_empty() && farmer.queue.has_room() && ready >> i & 1 == 0 {
+                farmer.repeat = select_unpredictable(queues, command, farmer.repeat);
+                self.state.stamps += u64::from(queues); // R6
+                ready |= u8::from(queues) << i;
+            } else if queues {
+                if ready >> i & 1 == 1 {
+                    ready ^= 1 << i; // It has to wait after all, before this one.
+                    self.state.enqueue(i, self.state.farmers[i].repeat);
+                }
+                self.line_up(seat, command);
             }
+        }
+    }
+
+    /// Puts a command into a queue, if there is room (R7).
+    #[inline(never)]
+    fn line_up(&mut self, seat: Seat, command: Command) {
+        if self.state.enqueue(seat.index(), command) {
+            self.state.farmers[seat.index()].repeat = command;
+            self.state.stamps += 1; // R6
+        } else {
+            (self.log)(Event::CommandDropped { seat, action: command.action() }); // R7
         }
     }
 
@@ -76,7 +96,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         for (a, b) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
             (turns[a], turns[b]) = (turns[a].min(turns[b]), turns[a].max(turns[b]));
         }
-        for turn in turns.into_iter().take(self.ground.players()) {
+        for &turn in &turns[..self.ground.players().min(SEATS)] {
             let (command, i) = Command::of_seat(turn);
             if self.skipped >> i & 1 == 0 {
                 R::act(self, i % SEATS, command);
@@ -109,8 +129,8 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// Puts a farmer onto a cell.
     #[inline]
     pub(crate) fn place(&mut self, i: usize, cell: Cell) {
-        self.state.farmers[i].at = cell;
-        self.stands.put(i, cell);
+        let from = core::mem::replace(&mut self.state.farmers[i].at, cell);
+        self.stands.move_on(i, from, cell);
     }
 
     /// Whether a farmer has moved in this tick.
@@ -150,22 +170,20 @@ impl Stands {
     /// The number of a cell, less than 2^15.
     #[inline]
     const fn spot(cell: Cell) -> u64 {
-        (cell.y as usize % SIDE * SIDE + cell.x as usize % SIDE) as u64
+        (cell.y * SIDE as u16 + cell.x) as u64
     }
 
     #[inline]
-    const fn put(&mut self, i: usize, cell: Cell) {
-        let shift = 16 * (i % SEATS);
-        self.0 = self.0 & !(0xFFFF << shift) | Self::spot(cell) << shift;
+    const fn move_on(&mut self, i: usize, from: Cell, to: Cell) {
+        self.0 ^= (Self::spot(from) ^ Self::spot(to)) << (16 * (i % SEATS));
     }
 
-    /// Whether another farmer than i stands on a cell.
+    /// Whether somebody stands on a cell.
     #[inline]
-    pub(crate) const fn has_other(self, i: usize, cell: Cell) -> bool {
+    pub(crate) const fn has(self, cell: Cell) -> bool {
         // 0 only for those who stand there; the sum has the highest bit for all others.
         let apart = self.0 ^ (Self::spot(cell) * Self::LOW);
-        let there = !(apart + 0x7FFF * Self::LOW) & (0x8000 * Self::LOW);
-        there & !(0x8000 << (16 * (i % SEATS))) != 0
+        !(apart + 0x7FFF * Self::LOW) & (0x8000 * Self::LOW) != 0
     }
 }
 
@@ -184,11 +202,12 @@ mod tests {
         let cell = |number: usize| Cell { x: (number % SIDE) as u16, y: (number / SIDE) as u16 };
         let cells = [0, 1, 64, 4095];
         let mut stands = Stands::new(cells.map(cell));
-        for (i, dest) in (0..SEATS).flat_map(|i| (0..SIDE * SIDE).map(move |dest| (i, dest))) {
-            let other = cells.iter().enumerate().any(|(j, &at)| j != i && at == dest);
-            assert_eq!(stands.has_other(i, cell(dest)), other, "seat {i}, cell {dest}");
+        for dest in 0..SIDE * SIDE {
+            assert_eq!(stands.has(cell(dest)), cells.contains(&dest), "cell {dest}");
         }
-        stands.put(2, cell(1));
-        assert!(stands.has_other(1, cell(1)) && stands.has_other(2, cell(1)) && !stands.has_other(0, cell(64)));
+        stands.move_on(2, cell(64), cell(1));
+        assert!(stands.has(cell(1)) && !stands.has(cell(64)));
+        stands.move_on(1, cell(1), cell(2));
+        assert!(stands.has(cell(1)) && stands.has(cell(2)));
     }
 }

@@ -46,6 +46,13 @@ pub struct Farmer {
 }
 
 impl Farmer {
+    /// Whether a power-up or a super power-up is in force.
+    #[inline]
+    #[must_use]
+    pub const fn holds_any(&self) -> bool {
+        self.power.is_some() | self.super_power.is_some()
+    }
+
     /// Whether a power-up or super power-up of this kind is in force.
     #[inline]
     #[must_use]
@@ -144,9 +151,9 @@ impl<R: RuleSet> Clone for State<R> {
 
     /// Copies only what is in use: trails, slots and queues hold far less than they could.
     fn clone_from(&mut self, from: &Self) {
-        self.trails.iter().flat_map(Trail::iter).for_each(|cell| self.field.untread(cell));
+        self.trails.iter().for_each(|trail| trail.for_each(|cell| self.field.untread(cell)));
         self.trails.clone_from(&from.trails);
-        self.trails.iter().flat_map(Trail::iter).for_each(|cell| self.field.tread(cell));
+        self.trails.iter().for_each(|trail| trail.for_each(|cell| self.field.tread(cell)));
         self.field.copy_from(&from.field);
         self.farmers = from.farmers;
         self.later.clone_from(&from.later);
@@ -278,10 +285,10 @@ impl<R: RuleSet> State<R> {
             return;
         }
         let tangled = self.trails.are_tangled();
-        self.trails.of(i).iter().for_each(|cell| self.field.untread(cell));
+        self.trails.of(i).for_each(|cell| self.field.untread(cell));
         self.trails.clear(i);
         if tangled {
-            self.trails.iter().flat_map(Trail::iter).for_each(|cell| self.field.tread(cell));
+            self.trails.iter().for_each(|trail| trail.for_each(|cell| self.field.tread(cell)));
         }
     }
 

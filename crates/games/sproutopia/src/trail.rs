@@ -7,6 +7,8 @@
 use crate::apart::Apart;
 use crate::ground::SEATS;
 use crate::rows::{Rows, SIDE};
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use gridhaunt_kernel::grid::Cell;
 
 /// The most jumps of a trail. In v2024.0.8 a farmer that cuts a lower seat's trail on a cell of its own continues from
@@ -64,6 +66,10 @@ const fn cell_of(spot: Spot) -> Cell {
 
 /// The steps in the four directions, by number.
 const OFFSETS: [i16; 4] = [-(SIDE as i16), SIDE as i16, -1, 1];
+
+/// The same for a cell as a pair of numbers, the row in the upper half.
+#[cfg(feature = "alloc")]
+const PAIRS: [i32; 4] = [-(1 << 16), 1 << 16, -1, 1];
 
 impl Head {
     const NONE: Self = Self { first: 0, last: 0, len: 0, jumped: 0, tangled: false, ways: 0 };
@@ -173,7 +179,7 @@ impl Trails {
         } else {
             let offset = spot.wrapping_sub(head.last) as i16;
             // The number of the direction, without a branch, because turns are unpredictable.
-            let way = usize::from(offset.unsigned_abs() == 1) << 1 | usize::from(offset > 0);
+            let way = usize::from(offset & 1 == 1) << 1 | usize::from(offset > 0);
             if OFFSETS[way] != offset && !tail.jump(head, spot) {
                 return false;
             }
@@ -238,6 +244,46 @@ impl<'a> Trail<'a> {
         self.spots().map(cell_of)
     }
 
+    /// Makes a list its cells, from the first to the last.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn copy_to(self, cells: &mut Vec<Cell>) {
+        let Self { head, tail } = self;
+        if head.jumped > 0 {
+            cells.clear();
+            cells.extend(self.iter());
+            return;
+        }
+        cells.resize(head.len.into(), Cell::default());
+        let Cell { x, y } = cell_of(head.first);
+        let (mut next, filled) = (u32::from(y) << 16 | u32::from(x), head.filled());
+        for (word, cells) in cells.chunks_mut(STEPS).enumerate() {
+            let mut ways = if word < filled { tail.ways[word % WORDS] } else { head.ways };
+            for cell in cells {
+                *cell = Cell { x: next as u16, y: (next >> 16) as u16 };
+                next = next.wrapping_add_signed(PAIRS[(ways & 3) as usize]);
+                ways >>= 2;
+            }
+        }
+    }
+
+    /// Whether it may have a cell that is `far` or fewer steps away from another.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) const fn may_come_near(self, cell: Cell, far: u16) -> bool {
+        // Few steps to compute, and none of its cells is farther from its last one than it has steps.
+        let last = cell_of(self.head.last);
+        last.x.abs_diff(cell.x) + last.y.abs_diff(cell.y) < self.head.len + far || self.head.jumped > 0
+    }
+
+    /// Whether it may have a cell in a part of the board; `gap` are the fewest steps from a cell into that part.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn may_reach(self, gap: impl Fn(Cell) -> u16) -> bool {
+        // It has no more steps than it takes from its first cell to that one, and from there to its last.
+        let Head { first, last, len, jumped, .. } = *self.head;
+        gap(cell_of(first)) + gap(cell_of(last)) < len || jumped > 0
+    }
+
     /// Its cells as numbers.
     #[inline]
     fn spots(self) -> impl Iterator<Item = Spot> + use<'a> {
@@ -259,11 +305,44 @@ impl<'a> Trail<'a> {
         })
     }
 
+    /// Walks it from the first cell to the last, or until `ends` is true of one; returns whether it was.
+    #[inline]
+    fn walk(self, mut ends: impl FnMut(Spot) -> bool) -> bool {
+        let Self { head, tail } = self;
+        if head.jumped > 0 {
+            return self.spots().any(ends);
+        }
+        let (mut spot, mut left, filled) = (head.first, usize::from(head.len), head.filled());
+        for word in 0..=filled {
+            let mut ways = if word < filled { tail.ways[word % WORDS] } else { head.ways };
+            let steps = left.min(STEPS);
+            for _ in 0..steps {
+                if ends(spot) {
+                    return true;
+                }
+                spot = spot.wrapping_add_signed(OFFSETS[(ways & 3) as usize]);
+                ways >>= 2;
+            }
+            left -= steps;
+        }
+        // The direction to the last cell may be the last of its word.
+        left > 0 && ends(spot)
+    }
+
+    /// Calls `each` with its cells, from the first to the last.
+    #[inline]
+    pub fn for_each(self, mut each: impl FnMut(Cell)) {
+        self.walk(|spot| {
+            each(cell_of(spot));
+            false
+        });
+    }
+
     /// Whether it has a cell; walks it.
     #[inline(never)]
     #[must_use]
     pub fn contains(self, cell: Cell) -> bool {
-        self.spots().any(|spot| spot == spot_of(cell))
+        self.walk(|spot| spot == spot_of(cell))
     }
 
     /// The cells without their order.

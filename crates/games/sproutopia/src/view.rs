@@ -153,6 +153,12 @@ impl Scope {
         row >> (self.cols.0 % SIDE as u16) & self.mask
     }
 
+    /// The columns of the board that are in it.
+    #[inline]
+    pub(crate) const fn columns(&self) -> u64 {
+        self.mask << (self.cols.0 % SIDE as u16)
+    }
+
     /// How many columns of the board are in it.
     pub(crate) const fn width(&self) -> usize {
         (self.cols.1 - self.cols.0 + 1) as usize
@@ -164,6 +170,23 @@ impl Scope {
         // A cell before the first one is far beyond the last.
         let (x, y) = (cell.x.wrapping_sub(self.cols.0), cell.y.wrapping_sub(self.rows.0));
         (x <= self.cols.1 - self.cols.0) & (y <= self.rows.1 - self.rows.0)
+    }
+
+    /// The cell in its middle, and how many steps it is from there to its corners.
+    #[inline]
+    pub(crate) const fn middle(&self) -> (Cell, u16) {
+        let r = self.side / 2;
+        (
+            Cell { x: self.corner.0.wrapping_add_unsigned(r) as u16, y: self.corner.1.wrapping_add_unsigned(r) as u16 },
+            2 * r,
+        )
+    }
+
+    /// The fewest steps from a cell of the board into it.
+    #[inline]
+    pub(crate) fn gap(&self, cell: Cell) -> u16 {
+        let gap = |p: u16, (first, last): (u16, u16)| first.saturating_sub(p) + p.saturating_sub(last);
+        gap(cell.x, self.cols) + gap(cell.y, self.rows)
     }
 
     /// The index of a cell of the board in the window, row by row.
@@ -235,7 +258,7 @@ pub fn look<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat, view: &mu
     view.queue = farmer.queue.len() as u32;
     view.cells = farmer.cells.into();
     view.points = farmer.points;
-    fill(&mut view.trail, state.trail(i).iter());
+    state.trail(i).copy_to(&mut view.trail);
     let farmers = &state.farmers[..players];
     view.percents.resize(players, 0);
     view.percents.iter_mut().zip(farmers).for_each(|(percent, farmer)| *percent = ground.percent(farmer.cells));
@@ -245,14 +268,17 @@ pub fn look<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat, view: &mu
             view.farmers.push(farmer.at);
         }
     }
-    let rows = scope.span();
-    let (weeds, things) = view.window.renew(&scope, &state.field, &state.trails, i, &view.trail);
+    let (field, trails) = (&state.field, &state.trails);
+    let (weeds, things) = match R::DISJOINT {
+        true => view.window.renew::<true>(&scope, field, trails, i),
+        false => view.window.renew::<false>(&scope, field, trails, i),
+    };
     view.weeds.clear();
     view.things.clear();
     if weeds {
-        for y in rows.span() {
-            for x in ones(scope.cut(state.field.row(OVERGROWN, y))) {
-                view.weeds.push(Cell { x: scope.left() + x as u16, y: y as u16 });
+        for y in field.used_in(OVERGROWN, scope.span()) {
+            for x in ones(field.row(OVERGROWN, y) & scope.columns()) {
+                view.weeds.push(Cell { x: x as u16, y: y as u16 });
             }
         }
     }
@@ -260,10 +286,4 @@ pub fn look<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat, view: &mu
         let lying = state.power_ups.iter().chain(state.supers.iter());
         view.things.extend(lying.map(|(_, thing)| Thing::from(thing)).filter(|thing| scope.has(thing.at)));
     }
-}
-
-/// Puts items into a list instead of what was there.
-fn fill<T>(list: &mut Vec<T>, items: impl Iterator<Item = T>) {
-    list.clear();
-    list.extend(items);
 }

@@ -4,13 +4,14 @@ use crate::field::Field;
 use crate::ground::SEATS;
 use crate::trail::Trails;
 use crate::view::{OFF, Scope, TRAIL, UNCLAIMED};
+use alloc::borrow::Cow;
 use gridhaunt_kernel::board::{bit, columns};
 use gridhaunt_kernel::prelude::*;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The codes of R49 in a square, written as rows.
-#[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema)]
+#[derive(Clone, Debug, Default, JsonSchema)]
 #[schemars(with = "Vec<Vec<u8>>", inline)]
 pub struct Window {
     side: u8,
@@ -18,9 +19,22 @@ pub struct Window {
     corner: (u8, u8),
     /// How many columns lie on the board.
     width: u8,
-    /// The rows that lie on the board; the first column is the lowest bit.
+    /// The bit of the first of them. Where the board is known it is that column of the board, so that neither who makes
+    /// rows nor who reads them shifts them.
+    first: u8,
+    /// The rows that lie on the board.
     rows: Vec<Strip>,
 }
+
+impl PartialEq for Window {
+    /// Which bits stand for the columns does not count.
+    fn eq(&self, other: &Self) -> bool {
+        let shape = |window: &Self| (window.side, window.corner, window.width);
+        shape(self) == shape(other) && self.strips_from(0) == other.strips_from(0)
+    }
+}
+
+impl Eq for Window {}
 
 /// What is seen of a row of the board: a bit for each column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,12 +56,12 @@ impl Strip {
         self.claimed & !(self.seat[0] ^ low) & !(self.seat[1] ^ high)
     }
 
-    /// The same with every bit so many columns further.
+    /// The same with every bit so many columns further, from the last on to the first.
     #[inline]
-    #[must_use]
-    pub const fn shifted(self, by: u32) -> Self {
+    const fn turned(self, by: u32) -> Self {
         let Self { claimed, trail, seat: [low, high] } = self;
-        Self { claimed: claimed << by, trail: trail << by, seat: [low << by, high << by] }
+        let seat = [low.rotate_left(by), high.rotate_left(by)];
+        Self { claimed: claimed.rotate_left(by), trail: trail.rotate_left(by), seat }
     }
 
     /// Puts a trail over cells, of the seat with these bits.
@@ -104,7 +118,7 @@ impl Window {
         let row = (place / side).checked_sub(self.corner.0.into()).and_then(|row| self.rows.get(row));
         let column = (place % side).checked_sub(self.corner.1.into()).filter(|&column| column < self.width.into());
         match (row, column) {
-            (Some(strip), Some(column)) => strip.code(column),
+            (Some(strip), Some(column)) => strip.code((column + usize::from(self.first)) % 64),
             _ => OFF,
         }
     }
@@ -124,72 +138,72 @@ impl Window {
             strip
         };
         let rows = [first].into_iter().chain(rows.map(|(_, _, row)| row)).map(strip).collect();
-        let window = Self { side, corner: (top as u8, left as u8), width: width as u8, rows };
+        let window = Self { side, corner: (top as u8, left as u8), width: width as u8, first: 0, rows };
         (width <= 64 && window.codes().eq(codes.iter().copied())).then_some(window)
     }
 
-    /// Makes it what is seen of a board in the scope; `own` is the trail of seat `me`, whose window it is. Returns whether
-    /// there are weeds in it, and whether there is something to pick up.
-    pub(crate) fn renew(
+    /// Makes it what seat `me` sees of a board in the scope. Returns whether there are weeds in it, and whether there is
+    /// something to pick up. Where lands are `DISJOINT` no cell has two owners.
+    pub(crate) fn renew<const DISJOINT: bool>(
         &mut self,
         scope: &Scope,
         field: &Field,
         trails: &Trails,
         me: usize,
-        own: &[Cell],
     ) -> (bool, bool) {
         let (above, before) = scope.margin();
-        (self.side, self.corner, self.width) = (scope.side() as u8, (above as u8, before as u8), scope.width() as u8);
-        let rows = scope.span();
-        self.rows.resize(rows.len(), Strip::default());
-        let (mut weeds, mut things, mut trodden) = (0, 0, 0);
-        for (strip, row) in self.rows.iter_mut().zip(field.strips(rows)) {
-            // Of several owners the lowest seat is seen.
+        (self.side, self.corner) = (scope.side() as u8, (above as u8, before as u8));
+        (self.width, self.first) = (scope.width() as u8, scope.left() as u8);
+        let (seen, bits) = (scope.columns(), bits_of(me as u8));
+        let strips = field.strips(scope.span());
+        self.rows.resize(strips.len(), Strip::default());
+        let (mut weeds, mut things) = (0, 0);
+        for (strip, row) in self.rows.iter_mut().zip(strips) {
             let [a, b, c, d, overgrown, lying] = row.sets;
-            (weeds, things, trodden) = (weeds | overgrown, things | lying, trodden | row.trodden);
-            let seat = [scope.cut((b | (d & !c)) & !a), scope.cut((c | d) & !(a | b))];
-            *strip = Strip { claimed: scope.cut(a | b | c | d), trail: 0, seat };
+            (weeds, things) = (weeds | overgrown, things | lying);
+            // Of several owners the lowest seat is seen.
+            let seat = if DISJOINT { [b | d, c | d] } else { [(b | (d & !c)) & !a, (c | d) & !(a | b)] };
+            *strip = Strip { claimed: (a | b | c | d) & seen, trail: 0, seat: seat.map(|row| row & seen) };
+            // Mostly every trail in sight is its own.
+            strip.hide(row.trodden & seen, bits);
         }
-        if scope.cut(trodden) != 0 {
-            self.hide_all(scope, field, trails, me, own);
-        }
-        (scope.cut(weeds) != 0, scope.cut(things) != 0)
+        self.hide_others(scope, trails, me);
+        (weeds & seen != 0, things & seen != 0)
     }
 
-    /// Puts all trails over what is seen: a trail hides land, and the trail of a lower seat hides that of a higher one
-    /// (R49).
-    fn hide_all(&mut self, scope: &Scope, field: &Field, trails: &Trails, me: usize, own: &[Cell]) {
-        if trails.are_tangled() {
-            (0..SEATS).rev().for_each(|seat| self.hide(scope, seat, trails.of(seat).iter()));
-            return;
-        }
-        // Where no trails cross, their order does not count. Mostly only its own is seen.
-        self.hide(scope, me, own.iter().copied());
-        let rows = self.rows.iter().zip(field.strips(scope.span()));
-        let unseen = rows.fold(0, |all, (strip, row)| all | (scope.cut(row.trodden) & !strip.trail));
-        if unseen != 0 {
-            (0..SEATS).filter(|&seat| seat != me).for_each(|seat| self.hide(scope, seat, trails.of(seat).iter()));
+    /// Puts the trails of others over what is seen, where every trail was taken for that of `me`. A trail hides land, and
+    /// the trail of a lower seat hides that of a higher one (R49).
+    fn hide_others(&mut self, scope: &Scope, trails: &Trails, me: usize) {
+        let (tangled, (at, far)) = (trails.are_tangled(), scope.middle());
+        for seat in (0..SEATS).rev() {
+            let trail = trails.of(seat);
+            // Where no trails cross, its own is there already.
+            if trail.may_come_near(at, far) && (tangled || seat != me) && trail.may_reach(|cell| scope.gap(cell)) {
+                self.hide(scope, seat, trail.iter());
+            }
         }
     }
 
     /// Puts a trail over what is seen.
-    #[inline]
+    #[inline(never)]
     fn hide(&mut self, scope: &Scope, seat: usize, trail: impl Iterator<Item = Cell>) {
         let (bits, top) = (bits_of(seat as u8), scope.span().top);
         for cell in trail.filter(|&cell| scope.has(cell)) {
-            self.rows[usize::from(cell.y - top)].hide(scope.cut(bit(cell)), bits);
+            self.rows[usize::from(cell.y - top)].hide(bit(cell), bits);
         }
     }
 
     /// Whether a trail is seen on a cell of the board, by who stands at `at` in the middle; no cell outside shows one.
+    #[inline]
     #[must_use]
     pub fn shows_trail(&self, at: Cell, cell: Cell) -> bool {
         let row = cell.y.checked_sub(self.top(at)).and_then(|row| self.rows.get(usize::from(row)));
-        let column = cell.x.checked_sub(self.left(at)).filter(|&column| column < 64);
-        row.zip(column).is_some_and(|(row, column)| row.trail >> column & 1 == 1)
+        let column = cell.x.checked_sub(self.left(at)).filter(|&column| column < self.width.into());
+        row.zip(column).is_some_and(|(row, column)| row.trail >> ((column + u16::from(self.first)) % 64) & 1 == 1)
     }
 
     /// The first row of the board that lies in it, for who stands in the middle.
+    #[inline]
     #[must_use]
     pub fn top(&self, at: Cell) -> u16 {
         at.y.saturating_add(self.corner.0.into()).saturating_sub((self.side / 2).into())
@@ -198,17 +212,28 @@ impl Window {
     /// The rows that lie on the board, from [`Window::top`] on, for who stands in the middle. The bits are columns of the
     /// board.
     #[inline]
-    pub fn strips(&self, at: Cell) -> impl Iterator<Item = Strip> + '_ {
-        let left = u32::from(self.left(at)) % 64;
-        self.rows.iter().map(move |strip| strip.shifted(left))
+    #[must_use]
+    pub fn strips(&self, at: Cell) -> Cow<'_, [Strip]> {
+        self.strips_from(self.left(at))
+    }
+
+    /// The rows that lie on the board, with their first column at this bit.
+    #[inline]
+    fn strips_from(&self, bit: u16) -> Cow<'_, [Strip]> {
+        match u32::from(bit.wrapping_sub(self.first.into())) % 64 {
+            0 => Cow::Borrowed(&self.rows),
+            by => Cow::Owned(self.rows.iter().map(|strip| strip.turned(by)).collect()),
+        }
     }
 
     /// The first column of the board that lies in it, for who stands in the middle.
+    #[inline]
     const fn left(&self, at: Cell) -> u16 {
         at.x.saturating_add(self.corner.1 as u16).saturating_sub(self.side as u16 / 2)
     }
 
     /// The columns of the board that lie in it, for who stands in the middle.
+    #[inline]
     #[must_use]
     pub fn columns(&self, at: Cell) -> u64 {
         let left = self.left(at);

@@ -14,6 +14,18 @@ use gridhaunt_kernel::prelude::*;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Official;
 
+/// The stages of a step onto a cell with something on it. They lie apart, so that most steps do not pay for them.
+#[inline(never)]
+fn encounter<L: FnMut(Event)>(tick: &mut Tick<'_, Official, L>, i: usize, dest: Cell, a: Action) -> Option<()> {
+    tick.enter_land(i, dest)?; // R17
+    tick.come_home(i, dest); // R18
+    tick.meet(i, dest)?; // R19
+    tick.run_into_weed(i, dest)?; // R20
+    tick.cross_trails(i, dest)?; // R21, R22
+    tick.enter(i, dest, a); // R23, R24
+    Some(())
+}
+
 impl RuleSet for Official {
     const NAME: &'static str = "official";
     const NUMBER: u8 = 0;
@@ -58,13 +70,11 @@ impl RuleSet for Official {
         tick.stun(i)?; // R14
         let (dest, a) = tick.heading(i, wanted)?; // R15
         tick.stand_still(i, dest)?; // R16
-        tick.enter_land(i, dest)?; // R17
-        tick.come_home(i, dest); // R18
-        tick.meet(i, dest)?; // R19
-        tick.run_into_weed(i, dest)?; // R20
-        tick.cross_trails(i, dest)?; // R21, R22
-        tick.enter(i, dest, a); // R23, R24
-        Some(())
+        if tick.is_clear(i, dest) {
+            tick.walk(i, dest, a); // R23, R24
+            return Some(());
+        }
+        encounter(tick, i, dest, a) // R17 to R24
     }
 
     /// The owner of the cell wins, otherwise j if it has moved in this tick, otherwise i.

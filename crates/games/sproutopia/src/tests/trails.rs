@@ -48,6 +48,25 @@ fn a_trail_goes_on_after_a_jump() {
 }
 
 #[test]
+fn every_way_to_walk_a_trail_finds_its_cells() {
+    // Up and down from left to right, and once more with a jump at the end.
+    let snake = (0..140u16).map(|n| Cell { x: n / 20, y: if n / 20 % 2 == 0 { n % 20 } else { 19 - n % 20 } });
+    let (mut trails, mut cells, mut copy) = (Trails::none(), Vec::new(), Vec::from([Cell { x: 9, y: 9 }; 3]));
+    for cell in snake.chain([Cell { x: 50, y: 50 }, Cell { x: 50, y: 51 }]) {
+        assert!(trails.push(2, cell, false));
+        cells.push(cell);
+        let (trail, mut walked) = (trails.of(2), Vec::new());
+        trail.for_each(|cell| walked.push(cell));
+        trail.copy_to(&mut copy);
+        assert_eq!((&walked, &copy), (&cells, &cells));
+        assert!(trail.iter().eq(cells.iter().copied()));
+        assert!(trail.contains(cells[0]) && trail.contains(cell) && !trail.contains(Cell { x: 30, y: 30 }));
+    }
+    trails.of(0).copy_to(&mut copy);
+    assert_eq!(copy, []);
+}
+
+#[test]
 fn a_jump_without_room_leaves_nothing_behind() {
     let settings = Settings::read(&json!({"rules": "v2024.0.8"})).unwrap();
     let (_, mut state) = Old::new(&settings, 0).unwrap();

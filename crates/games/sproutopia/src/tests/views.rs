@@ -219,8 +219,11 @@ fn the_rows_of_a_window_are_those_of_the_board() {
     super::wire::played::<Official>(&super::wire::busy(), 3, 90, |world, state, _| {
         for i in 0..world.ground.players() {
             let seen = view(&world.ground, state, Seat(i as u8));
+            let read = Window::from_codes(&seen.window.codes().collect::<Vec<_>>()).unwrap();
+            assert_eq!(read, seen.window, "however it was made");
+            assert_eq!(read.strips(seen.at), seen.window.strips(seen.at));
             let seats: Vec<(Cell, u8)> = (seen.window.top(seen.at)..)
-                .zip(seen.window.strips(seen.at))
+                .zip(seen.window.strips(seen.at).into_owned())
                 .flat_map(|(y, strip)| {
                     let of = move |seat: u8| {
                         let code = move |x: usize| seat + 4 * (strip.trail >> x & 1) as u8;
