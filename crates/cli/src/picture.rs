@@ -2,8 +2,11 @@
 
 use crate::args::Drawing;
 use crate::failure::Failure;
-use gridhaunt_draw::svg::{Options, Page};
-use gridhaunt_draw::{png, svg};
+#[cfg(not(feature = "full"))]
+use gridhaunt_console::PARTLY_BUILT;
+#[cfg(feature = "full")]
+use gridhaunt_draw::png;
+use gridhaunt_draw::svg::{self, Options, Page};
 use gridhaunt_kernel::Scene;
 use gridhaunt_kernel::scene::Board;
 use std::ops::RangeInclusive;
@@ -30,12 +33,21 @@ const LARGE: [(u16, u32); 2] = [(80, 8), (32, 16)];
 const LARGE_FILM: [(u16, u32); 2] = [(48, 8), (32, 16)];
 
 impl PictureKind {
-    pub(crate) fn draw(self, page: Page, scene: &Scene, options: &Options) -> Vec<u8> {
+    pub(crate) fn draw(self, page: Page, scene: &Scene, options: &Options) -> Result<Vec<u8>, Failure> {
         match self {
-            Self::Png => png::render_on(page, scene, options),
-            Self::Svg => svg::render_on(page, scene, options).into_bytes(),
+            #[cfg(feature = "full")]
+            Self::Png => Ok(png::render_on(page, scene, options)),
+            #[cfg(not(feature = "full"))]
+            Self::Png => Err(no_pixels()),
+            Self::Svg => Ok(svg::render_on(page, scene, options).into_bytes()),
         }
     }
+}
+
+/// What a build says that draws no pixels.
+#[cfg(not(feature = "full"))]
+pub(crate) fn no_pixels() -> Failure {
+    Failure::Usage(format!("films, and pictures other than .svg, are {PARTLY_BUILT}"))
 }
 
 impl Form {

@@ -5,6 +5,8 @@ pub(crate) use crate::results_form::{ResultsForm, check_replays, results_help, r
 
 use crate::args::Drawing;
 use crate::failure::Failure;
+#[cfg(not(feature = "full"))]
+use crate::picture::no_pixels;
 use crate::picture::{PictureKind, split_number};
 use crate::sink::is_stdout;
 use gridhaunt_arena::file;
@@ -77,6 +79,10 @@ impl Target {
             let told = format!("--out: {} has a number and is no UTF-8, need one or the other", out.display());
             return Err(Failure::Usage(told));
         }
+        #[cfg(not(feature = "full"))]
+        if target.has_pixels() {
+            return Err(no_pixels());
+        }
         target.check(drawing)?;
         Ok(target)
     }
@@ -106,6 +112,16 @@ impl Target {
             return wrong("this is no text, and standard output is a terminal; send it into a pipe or a file");
         }
         Ok(true)
+    }
+
+    /// Whether pixels are drawn.
+    #[cfg(not(feature = "full"))]
+    fn has_pixels(&self) -> bool {
+        match self {
+            Self::Film(_) => true,
+            Self::One(kind) | Self::Series(Series { kind, .. }) => *kind == PictureKind::Png,
+            Self::Record | Self::Text | Self::Page => false,
+        }
     }
 
     fn by_name(out: &Path) -> Option<Self> {

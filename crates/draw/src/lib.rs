@@ -26,7 +26,6 @@ mod cells;
 #[cfg(feature = "pixels")]
 pub mod chart;
 mod columns;
-#[cfg(feature = "pixels")]
 pub mod film;
 #[cfg(feature = "pixels")]
 pub mod pixels;

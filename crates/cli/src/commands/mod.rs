@@ -10,6 +10,7 @@ mod doctor;
 mod duel;
 #[cfg(feature = "full")]
 mod events;
+#[cfg(feature = "full")]
 mod experiment;
 mod games;
 mod manual;
@@ -55,6 +56,7 @@ pub(crate) fn run(registry: &'static Registry, args: &Args) -> Result<(), Failur
         Command::Step(step) => step::run(registry, step),
         #[cfg(feature = "full")]
         Command::Bench(bench) => bench::run(registry, bench, output),
+        #[cfg(feature = "full")]
         Command::Experiment(experiment) => experiment::run(registry, experiment, output),
         #[cfg(feature = "full")]
         Command::Solve(solve) => solve::run(registry, solve, output),
@@ -80,6 +82,7 @@ pub(crate) fn run(registry: &'static Registry, args: &Args) -> Result<(), Failur
         Command::Submit(submit) => serve::submit(submit, output),
         #[cfg(not(feature = "full"))]
         Command::Bench(_)
+        | Command::Experiment(_)
         | Command::Solve(_)
         | Command::Exploit(_)
         | Command::Duel(_)

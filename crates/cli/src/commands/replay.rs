@@ -1,6 +1,7 @@
 //! `replay verify`, `replay show`, `replay convert`, `replay log`, `replay fork`.
 
 pub(crate) mod convert;
+#[cfg(feature = "full")]
 mod film;
 mod fork;
 mod frames;

@@ -21,8 +21,10 @@ impl Default for Pace {
 const SMOOTH: f64 = 30.0;
 const MOST_BETWEEN: u32 = 12;
 /// The share of its time for which a scene stands still before actors move.
+#[cfg(feature = "pixels")]
 const STILL: f64 = 0.3;
 /// The shortest time of a frame in hundredths of a second; players show shorter frames for longer.
+#[cfg(feature = "pixels")]
 const LEAST: u16 = 2;
 
 impl Pace {
@@ -34,7 +36,10 @@ impl Pace {
     pub fn of(fps: f64) -> Self {
         Self { fps, rest: 2.0, tween: ((SMOOTH / fps).round() as u32).clamp(2, MOST_BETWEEN) }
     }
+}
 
+#[cfg(feature = "pixels")]
+impl Pace {
     /// How long a scene is shown, in hundredths of a second; rounding errors are corrected in the next scene.
     fn lasts(self, scene: u64) -> u16 {
         let fps = if self.fps > 0.0 { self.fps.min(Self::FASTEST) } else { Self::default().fps };

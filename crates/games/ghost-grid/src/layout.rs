@@ -1,5 +1,6 @@
 //! The positions of nodes in their layers, chosen so that few connections cross.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 /// How many times it goes through the layers, alternately up and down.
@@ -7,8 +8,8 @@ const PASSES: usize = 8;
 
 /// A connection between two layers, the lower end first.
 pub(crate) struct Span {
-    ends: [u8; 2],
-    layers: [i64; 2],
+    pub(crate) ends: [u8; 2],
+    pub(crate) layers: [i64; 2],
 }
 
 impl Span {
@@ -95,22 +96,46 @@ fn barycentre(node: u8, below: bool, spans: &[Span], places: &[i64]) -> i64 {
 
 /// How many pairs of connections cross, each drawn as a straight line.
 pub(crate) fn crossings(spans: &[Span], places: &[i64]) -> usize {
-    let cross = |one: &Span, other: &Span| {
-        let (from, to) = (one.layers[0].max(other.layers[0]), one.layers[1].min(other.layers[1]));
-        // Those that share an end are equally high there.
-        from < to && above(one, other, from, places) * above(one, other, to, places) < 0
-    };
-    let pairs = spans.iter().enumerate().map(|(n, one)| spans[..n].iter().filter(|other| cross(one, other)).count());
+    let mut bundles: BTreeMap<[i64; 2], Vec<[i64; 2]>> = BTreeMap::new();
+    for Span { ends, layers } in spans {
+        bundles.entry(*layers).or_default().push(ends.map(|end| places[usize::from(end)]));
+    }
+    let bundles: Vec<_> = bundles.iter().map(|(&layers, lines)| Bundle { layers, lines }).collect();
+    let pairs = bundles.iter().enumerate().map(|(n, bundle)| {
+        let others: usize = bundles[..n].iter().map(|other| bundle.crossings(other)).sum();
+        // Each pair within it is counted from both sides.
+        others + bundle.crossings(bundle) / 2
+    });
     pairs.sum()
 }
 
-/// Which of two connections is above the other in a layer, as the sign of the result.
-fn above(one: &Span, other: &Span, layer: i64, places: &[i64]) -> i64 {
-    let long = |span: &Span| span.layers[1] - span.layers[0];
-    // The position in that layer, times the layers it spans.
-    let at = |span: &Span| {
-        let [from, to] = span.ends.map(|end| places[usize::from(end)]);
-        from * (span.layers[1] - layer) + to * (layer - span.layers[0])
-    };
-    (at(one) * long(other) - at(other) * long(one)).signum()
+/// The connections between the same two layers, each by the positions of its ends.
+struct Bundle<'a> {
+    layers: [i64; 2],
+    lines: &'a [[i64; 2]],
+}
+
+impl Bundle<'_> {
+    /// How many pairs of one of these and one of the others cross.
+    fn crossings(&self, other: &Self) -> usize {
+        let (from, to) = (self.layers[0].max(other.layers[0]), self.layers[1].min(other.layers[1]));
+        if from >= to {
+            return 0;
+        }
+        let [ours, theirs] = [(self, other), (other, self)].map(|(one, other)| one.heights([from, to], other.long()));
+        // Those that share an end are equally high there.
+        let cross = |[from, to]: [i64; 2], other: [i64; 2]| (from - other[0]) * (to - other[1]) < 0;
+        ours.iter().map(|&one| theirs.iter().filter(|&&other| cross(one, other)).count()).sum()
+    }
+
+    /// The positions of every connection in two layers, times the layers that it spans, times `scale`.
+    fn heights(&self, layers: [i64; 2], scale: i64) -> Vec<[i64; 2]> {
+        let [low, high] = self.layers;
+        let height = |[from, to]: [i64; 2], layer| (from * (high - layer) + to * (layer - low)) * scale;
+        self.lines.iter().map(|&line| layers.map(|layer| height(line, layer))).collect()
+    }
+
+    const fn long(&self) -> i64 {
+        self.layers[1] - self.layers[0]
+    }
 }

@@ -1,10 +1,14 @@
 //! `replay convert`, and the drawings of `play -o`.
 
+#[cfg(feature = "full")]
+use super::film;
 use super::frames::{each_frame, eye, number, scene};
-use super::{Shown, film, load_with_lines, page, verdict};
+use super::{Shown, load_with_lines, page, verdict};
 use crate::args::{Convert, Drawing};
 use crate::failure::Failure;
 use crate::output::{Output, progress};
+#[cfg(not(feature = "full"))]
+use crate::picture::no_pixels;
 use crate::picture::{Form, PictureKind, options};
 use crate::sink::{self, Sink};
 use crate::target::{Series, Target};
@@ -57,11 +61,14 @@ pub(crate) fn draw(
         Target::One(kind) => {
             let (session, differs) = shown.up_to(drawing.step, |_| Ok(()))?;
             let (scene, options) = picture(shown, *kind, session.as_ref(), drawing)?;
-            write(out, kind.draw(Page::default(), &scene, &options))?;
+            write(out, kind.draw(Page::default(), &scene, &options)?)?;
             Ok(differs)
         }
         Target::Series(series) => pictures(shown, series, drawing),
+        #[cfg(feature = "full")]
         Target::Film(format) => film::make(shown, *format, out, drawing),
+        #[cfg(not(feature = "full"))]
+        Target::Film(_) => Err(no_pixels()),
         Target::Page => {
             let (page, differs) = page::of(shown, &lines()?)?;
             write(out, page)?;
@@ -101,7 +108,7 @@ fn pictures(shown: Shown<'_>, series: &Series, drawing: &Drawing) -> Result<Opti
         bar.set_position(session.steps());
         let path = series.path(number(session, drawing));
         let (scene, options) = picture(shown, series.kind, session, drawing)?;
-        write(&path, series.kind.draw(page, &scene, &options))?;
+        write(&path, series.kind.draw(page, &scene, &options)?)?;
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted(format!("stopped; {} is the last picture", path.display())));
         }

@@ -202,7 +202,9 @@ impl Console for Terminal {
         let wrong = |why: String| Invalid::new(path, "no picture", "a picture").says(why);
         let kind = picture_kind(path).ok_or_else(|| wrong("not a name that ends in .png or .svg".into()))?;
         let options = Options { cell: Form::Picture(kind).usual_cell(scene), dark: false };
-        self.write(path, &kind.draw(svg::Page::default(), scene, &options))
+        let picture = kind.draw(svg::Page::default(), scene, &options);
+        let picture = picture.map_err(|failure| wrong(failure.message().unwrap_or_default().into()))?;
+        self.write(path, &picture)
     }
 
     fn ask(&mut self, page: &Page<'_>) -> Answer {

@@ -26,6 +26,37 @@ fn two_lines_that_cross_are_told_from_two_that_do_not() {
     }
 }
 
+/// The same pair by pair: which of two is above the other changes between the first and the last layer that both have.
+fn crossed_by_pairs(spans: &[Span], places: &[i64]) -> usize {
+    let long = |span: &Span| span.layers[1] - span.layers[0];
+    let height = |span: &Span, layer: i64| {
+        let [from, to] = span.ends.map(|end| places[usize::from(end)]);
+        from * (span.layers[1] - layer) + to * (layer - span.layers[0])
+    };
+    let above = |one: &Span, other: &Span, layer| {
+        (height(one, layer) * long(other) - height(other, layer) * long(one)).signum()
+    };
+    let cross = |one: &Span, other: &Span| {
+        let (from, to) = (one.layers[0].max(other.layers[0]), one.layers[1].min(other.layers[1]));
+        from < to && above(one, other, from) * above(one, other, to) < 0
+    };
+    spans.iter().enumerate().map(|(n, one)| spans[..n].iter().filter(|other| cross(one, other)).count()).sum()
+}
+
+#[test]
+fn crossings_are_those_of_every_pair() {
+    for seed in 0..100 {
+        let (world, _) = matches::game(&json!({}), seed);
+        let spans = Span::all(&world.graph.layers, world.graph.edges().map(|(u, v, _)| (u, v)));
+        for rows in
+            [by_number(&world.graph.layers), order(&world.graph.layers, world.graph.edges().map(|(u, v, _)| (u, v)))]
+        {
+            let places = places(&rows);
+            assert_eq!(crossings(&spans, &places), crossed_by_pairs(&spans, &places), "seed {seed}");
+        }
+    }
+}
+
 #[test]
 fn what_can_be_drawn_without_crossings_is() {
     let layers = [0, 0, 0, 1, 1, 1, 2, 2, 2];
