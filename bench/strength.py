@@ -309,23 +309,23 @@ def side_tables(book: Book) -> list[str]:
     for side in sides():
         title = f"{side.title} `{side.best}`, less those of"
         names = [f"against `{name}`" for name in side.opponents]
-        lines += [f"**{title}**", "", f"| | {' | '.join(names)} |", f"|---|{'---|' * len(names)}"]
+        head = [f"**{title}**", "", f"| | {' | '.join(names)} |", f"|---|{'---|' * len(names)}"]
         # Those with a budget are played apart, on fewer seeds.
         groups = [[other for other in side.others if not is_slow(other)], *([other] for other in side.others if is_slow(other))]
         found = {opponent: {} for opponent in side.opponents}
         for group in groups:
             for opponent in side.opponents:
                 found[opponent] |= differences(book, side, group, opponent)
-        seeds = old.counts(title)
+        seeds, rows = old.counts(title), []
         for other in side.others:
             texts = []
             for opponent in side.opponents:
                 one = found[opponent].get(other)
                 seeds |= {int(one["n"])} if one else set()
                 texts.append(gain(one, side.fact) if one else old.cells.get((title, other, opponent), ""))
-            lines += [f"| `{other}` | {' | '.join(texts)} |"] if any(texts) else []
+            rows += [f"| `{other}` | {' | '.join(texts)} |"] if any(texts) else []
         told = " or ".join(f"{number:,}" for number in sorted(seeds))
-        lines += ["", f"{told} seeds a cell, each played with both bots.", ""]
+        lines += [*head, *rows, "", f"{told} seeds a cell, each played with both bots.", ""] if rows else []
     return lines
 
 
@@ -333,7 +333,7 @@ def gain(found: dict[str, object], fact: str) -> str:
     value, low, high = (float(found[name]) for name in ("value", "low", "high"))  # type: ignore[arg-type]
     if fact == "escaped":
         return f"{value:+.2f} ({low:+.2f} to {high:+.2f})"
-    return f"{100 * value:+.1f} % ({100 * low:+.1f} to {100 * high:+.1f})"
+    return f"{100 * value:+.1f} pp ({100 * low:+.1f} to {100 * high:+.1f})"
 
 
 @dataclass
