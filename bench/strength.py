@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """How strong the built-in bots are: plays them against each other and writes the tables of docs/strength.md and docs/search.md.
 
-    bench/strength.py GRIDHAUNT [--matches 2000] [--seed 1000001] [--game GAME ...] [--part PART ...] [--cells FILE] [--write]
+    bench/strength.py GRIDHAUNT [--matches 2000] [--seed 1000001] [--game GAME ...] [--part PART ...] [--cells FILE] [--minutes M] [--write]
 
 Every number comes from fixed seeds, so that the same command makes the same table again (bots with a budget in milliseconds excepted).
 Matches of two equal sides are played on every seed with the seats exchanged. Intervals are 95 %: Wilson's for shares, which have a
-width where every match was won too. With `--cells` what was played goes to a file, and is not played again.
+width where every match was won too. With `--cells` what was played goes to a file, and is not played again. With `--minutes` nothing new
+is begun after that time. What is not played, for that reason or because it is of another game than those asked for, stays as the page
+has it.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import argparse
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -22,9 +25,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 Z = 1.96
+BUDGETS = ["search:ms=10", "search:ms=1"]
+# After so many matches a duel ends without a verdict.
+MOST_MATCHES = 2000
 PAGES = {
-    "tables": "docs/strength.md", "duels": "docs/strength.md", "ratings": "docs/strength.md", "times": "docs/strength.md",
-    "rules": "docs/search.md",
+    "tables": "docs/strength.md", "sides": "docs/strength.md", "duels": "docs/strength.md", "ratings": "docs/strength.md",
+    "times": "docs/strength.md", "rules": "docs/search.md",
 }
 
 
@@ -46,9 +52,9 @@ class Contest:
 
 
 def contests() -> list[Contest]:
-    rats = ["planner", "search:ms=10", "search:ms=1", "greedy", "greedy:ties=first", "random", "idle"]
+    rats = ["planner", *BUDGETS, "greedy", "greedy:ties=first", "random", "idle"]
     survivors, killers = ["runner", "score", "direct", "random", "still"], ["warden", "guard", "chase", "random", "still"]
-    ghosts, sentinels = ["smuggler", "courier", "climber", "random"], ["cordon", "camper", "patrol", "chaser", "random"]
+    ghosts, sentinels = ["smuggler", "courier", "climber", *BUDGETS, "random"], ["cordon", "camper", "patrol", "chaser", *BUDGETS, "random"]
     return [
         *(
             Contest("pyrat", f"PyRat, `{preset}`: points", rats[:4], rats, ["{row}", "{column}"], [f"preset={preset}"])
@@ -64,7 +70,7 @@ def contests() -> list[Contest]:
         Contest("sproutopia", "Sproutopia, four farmers: matches won", ["steward"], ["hunter claimer square"],
                 ["{row}", "hunter", "claimer", "square"], measure="won"),
         Contest("sproutopia", "Sproutopia, against three who are alike: matches won", ["steward"],
-                ["hunter", "claimer", "square", "random", "idle"], ["{row}", "{column}", "{column}", "{column}"], measure="won", share=0.2),
+                ["hunter", "claimer", "square", "search:ms=1", "random", "idle"], ["{row}", "{column}", "{column}", "{column}"], measure="won", share=0.2),
     ]
 
 
@@ -76,6 +82,8 @@ def rule_contests() -> list[Contest]:
         Contest("tag", "Ghost Tag: how many of 3 survivors escape", rules, ["chase"], ["{row}", "{column}"], measure="escaped", share=0.05),
         Contest("snarl", "Snarl, one player: wins of the player", rules, ["zombie"], ["player={row}", "adversary={column}"],
                 ["players=1"], measure="side:player", share=0.05),
+        Contest("ghost-grid", "Ghost Grid: wins of the ghosts", rules, ["cordon"], ["ghost={row}", "sentinel={column}"],
+                measure="first", share=0.05),
     ]
 
 
@@ -132,6 +140,43 @@ def shown(found: dict[str, object], measure: str) -> str:
     return f"{100 * value:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
+@dataclass
+class Old:
+    """What a part of a page holds now."""
+
+    # By title, row and column.
+    cells: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    # The line below a table that says how many matches its cells have, by title.
+    counted: dict[str, str] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+
+    def counts(self, title: str) -> set[int]:
+        return {int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", self.counted.get(title, ""))}
+
+
+def on_page(part: str) -> Old:
+    """Reads a part of a page: titles in bold, tables whose first row and first column are names in backticks."""
+    page = Path(PAGES[part])
+    text = page.read_text().split(mark(part), 1)[-1].split(f"<!-- end of {part} -->", 1)[0] if page.exists() else ""
+    old, title, columns = Old(lines=text.splitlines()), "", list[str]()
+    for line in old.lines:
+        names = re.findall(r"`([^`]+)`", line)
+        if line.startswith("**"):
+            title, columns = line.strip("*"), []
+        elif line.startswith("| |"):
+            columns = names
+        elif line.startswith("| `") and names:
+            texts = [text.strip() for text in line.strip("| ").split("|")[1:]]
+            old.cells |= {(title, names[0], column): text for column, text in zip(columns, texts)}
+        elif line and line[0].isdigit():
+            old.counted[title] = line
+    return old
+
+
+def mark(part: str) -> str:
+    return f"<!-- {part}, made by bench/strength.py -->"
+
+
 class Book:
     """What was played, in a file if there is one."""
 
@@ -139,6 +184,17 @@ class Book:
         self.options = options
         lines = options.cells.read_text().splitlines() if options.cells and options.cells.exists() else []
         self.known = {found["command"]: found for found in map(json.loads, lines)}
+        self.end = time.monotonic() + 60 * options.minutes if options.minutes else math.inf
+        self.old = {part: on_page(part) for part in PAGES}
+
+    def has(self, game: str, command: str) -> bool:
+        """Whether a result is on file, or may be played now."""
+        matches = self.options.slow_matches if is_slow(command) else self.options.matches
+        asked = (not self.options.game or game in self.options.game) and matches > 0
+        late = asked and command not in self.known and time.monotonic() > self.end
+        if late:
+            print(f"not played: {command}", file=sys.stderr)
+        return asked and not late
 
     def keep(self, found: dict[str, object]) -> None:
         self.known[found["command"]] = found
@@ -146,30 +202,138 @@ class Book:
             with self.options.cells.open("a") as out:
                 out.write(json.dumps(found) + "\n")
 
-    def cell(self, contest: Contest, row: str, column: str) -> dict[str, object]:
+    def cell(self, contest: Contest, row: str, column: str) -> dict[str, object] | None:
+        """What a cell holds; none if it is not to be played now."""
         slow = is_slow(row) or is_slow(column)
         matches = self.options.slow_matches if slow else int(self.options.matches * contest.share)
         command = " ".join(["gridhaunt", *words_of(contest, row, column, matches, self.options.seed)])
+        if not self.has(contest.game, command):
+            return None
         if command not in self.known:
             found = cell(self.options.program, contest, row, column, matches, self.options.seed)
             print(f"{contest.title}: {row}, {column}: {shown(found, contest.measure)}, {found['seconds']:.0f} s", file=sys.stderr)
             self.keep(found)
         return self.known[command]
 
-    def table(self, contest: Contest) -> list[str]:
+    def table(self, part: str, contest: Contest) -> list[str]:
+        old = self.old[part]
         names = [f"`{name}`" for name in contest.columns]
         lines = [f"**{contest.title}**", "", f"| | {' | '.join(names)} |", f"|---|{'---|' * len(names)}"]
-        matches = set()
+        matches = old.counts(contest.title)
         for at, row in enumerate(contest.rows):
             # Of equal sides one half says the other; who thinks for long does not play those who hardly think.
             twice = contest.rows[0] == contest.columns[0]
-            plain = ("greedy:ties=first", "random", "idle") if is_slow(row) else ()
+            plain = ("greedy:ties=first", "random", "idle") if is_slow(row) and twice else ()
             left_out = [twice and number <= at or column in plain for number, column in enumerate(contest.columns)]
             cells = [None if out else self.cell(contest, row, column) for out, column in zip(left_out, contest.columns)]
             matches |= {int(found["matches"]) for found in cells if found}  # type: ignore[call-overload]
-            lines.append(f"| `{row}` | {' | '.join(shown(found, contest.measure) if found else '' for found in cells)} |")
+            texts = [
+                shown(found, contest.measure) if found else "" if out else old.cells.get((contest.title, row, column), "")
+                for found, out, column in zip(cells, left_out, contest.columns)
+            ]
+            lines.append(f"| `{row}` | {' | '.join(texts)} |")
         told = " or ".join(f"{number:,}" for number in sorted(matches))
         return [*lines, "", f"{told} matches a cell.", ""]
+
+
+@dataclass
+class Side:
+    """The best bot of one side and others that play it, on the same seeds against the same opponents."""
+
+    game: str
+    title: str
+    best: str
+    others: list[str]
+    opponents: list[str]
+    # The line-up of a match, with {bot} and {opponent}.
+    lineup: list[str]
+    # The fact that is counted, and whether more of it is better for this side.
+    fact: str
+    more: bool = True
+    settings: dict[str, int] = field(default_factory=dict)
+
+
+def sides() -> list[Side]:
+    survivors, killers = ["runner", "score", "direct"], ["warden", "guard", "chase"]
+    ghosts, sentinels = ["smuggler", "courier", "climber"], ["cordon", "camper", "patrol", "chaser"]
+    player, hunter = ["player={bot}", "adversary={opponent}"], ["player={opponent}", "adversary={bot}"]
+    found = [
+        Side("tag", "Ghost Tag, survivors: escapes of", survivors[0], [*survivors[1:], *BUDGETS, "random", "still"], killers, ["{bot}", "{opponent}"], "escaped"),
+        Side("tag", "Ghost Tag, killers: escapes prevented by", killers[0], [*killers[1:], *BUDGETS, "random", "still"], survivors,
+             ["{opponent}", "{bot}"], "escaped", more=False),
+        Side("ghost-grid", "Ghost Grid, ghosts: wins of", ghosts[0], [*ghosts[1:], *BUDGETS, "random"], sentinels,
+             ["ghost={bot}", "sentinel={opponent}"], "ghosts_win"),
+        Side("ghost-grid", "Ghost Grid, sentinels: wins of ghosts prevented by", sentinels[0], [*sentinels[1:], *BUDGETS, "random"], ghosts,
+             ["ghost={opponent}", "sentinel={bot}"], "ghosts_win", more=False),
+    ]
+    for title, players in (("four players", 4), ("one player", 1)):
+        found += [
+            Side("snarl", f"Snarl, {title}: wins of", "delver", ["explorer", *BUDGETS, "random"], ["stalker", "zombie"], player, "won",
+                 settings={"players": players}),
+            Side("snarl", f"Snarl, {title}: wins of players prevented by", "stalker", ["zombie", *BUDGETS, "random"], ["delver", "explorer"], hunter,
+                 "won", more=False, settings={"players": players}),
+        ]
+    return found
+
+
+def differences(book: Book, side: Side, others: list[str], opponent: str) -> dict[str, dict[str, object]]:
+    """How much better the best is than each of the others against one opponent, seed by seed, as `gridhaunt experiment` tells it."""
+    slow = any(map(is_slow, others))
+    games = book.options.slow_matches if slow else book.options.matches
+    lineups = {bot: [word.format(bot=bot, opponent=opponent) for word in side.lineup] for bot in (side.best, *others)}
+    command = f"experiment {side.game} {json.dumps(lineups)} {side.settings} -n {games} -s {book.options.seed}"
+    if not book.has(side.game, command):
+        return {}
+    if command not in book.known:
+        pairs = [[side.best, other] if side.more else [other, side.best] for other in others]
+        plan = [f"game = {json.dumps(side.game)}", f"games = {games}", f"seed = {book.options.seed}", f"compare = {json.dumps(pairs)}", "[settings]"]
+        plan += [f"{name} = {value}" for name, value in side.settings.items()]
+        plan += [f"[[arms]]\nname = {json.dumps(bot)}\nbots = {json.dumps(lineup)}" for bot, lineup in lineups.items()]
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "side.toml").write_text("\n".join(plan) + "\n")
+            told = subprocess.run([os.path.abspath(book.options.program), "experiment", "side.toml", "--measures", side.fact, "--format", "json"],
+                                  cwd=folder, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        found = {}
+        for line in map(json.loads, told.stdout.splitlines()):
+            if "difference" in line:
+                other = line["minus"] if side.more else line["arm"]
+                found[other] = next(value for value in line["values"] if value["measure"] == side.fact)
+        print(f"{side.title} {side.best}, against {opponent}: {', '.join(found)}", file=sys.stderr)
+        book.keep({"found": found, "command": command})
+    return book.known[command]["found"]  # type: ignore[return-value]
+
+
+def side_tables(book: Book) -> list[str]:
+    """How much better the best bot of each side is than every other bot of that side."""
+    lines, old = [], book.old["sides"]
+    for side in sides():
+        title = f"{side.title} `{side.best}`, less those of"
+        names = [f"against `{name}`" for name in side.opponents]
+        head = [f"**{title}**", "", f"| | {' | '.join(names)} |", f"|---|{'---|' * len(names)}"]
+        # Those with a budget are played apart, on fewer seeds.
+        groups = [[other for other in side.others if not is_slow(other)], *([other] for other in side.others if is_slow(other))]
+        found = {opponent: {} for opponent in side.opponents}
+        for group in groups:
+            for opponent in side.opponents:
+                found[opponent] |= differences(book, side, group, opponent)
+        seeds, rows = old.counts(title), []
+        for other in side.others:
+            texts = []
+            for opponent in side.opponents:
+                one = found[opponent].get(other)
+                seeds |= {int(one["n"])} if one else set()
+                texts.append(gain(one, side.fact) if one else old.cells.get((title, other, opponent), ""))
+            rows += [f"| `{other}` | {' | '.join(texts)} |"] if any(texts) else []
+        told = " or ".join(f"{number:,}" for number in sorted(seeds))
+        lines += [*head, *rows, "", f"{told} seeds a cell, each played with both bots.", ""] if rows else []
+    return lines
+
+
+def gain(found: dict[str, object], fact: str) -> str:
+    value, low, high = (float(found[name]) for name in ("value", "low", "high"))  # type: ignore[arg-type]
+    if fact == "escaped":
+        return f"{value:+.2f} ({low:+.2f} to {high:+.2f})"
+    return f"{100 * value:+.1f} pp ({100 * low:+.1f} to {100 * high:+.1f})"
 
 
 @dataclass
@@ -186,16 +350,15 @@ class Duels:
 
 
 def duel_list() -> list[Duels]:
-    budgets = ["search:ms=10", "search:ms=1"]
     farmers = ["hunter", "claimer", "square", "random", "idle"]
     return [
         *(
-            Duels("pyrat", f"PyRat, `{preset}`", "planner", [*budgets, "greedy", "greedy:ties=first", "random", "idle"], [f"preset={preset}"])
+            Duels("pyrat", f"PyRat, `{preset}`", "planner", [*BUDGETS, "greedy", "greedy:ties=first", "random", "idle"], [f"preset={preset}"])
             for preset in ("tiny", "medium")
         ),
-        Duels("tag", "Ghost Tag, both sides", "best", [*budgets, "random", "still"]),
-        Duels("ghost-grid", "Ghost Grid, both sides", "best", ["random"]),
-        Duels("snarl", "Snarl, one player, both sides", "best", [*budgets, "random"], ["players=1"]),
+        Duels("tag", "Ghost Tag, both sides", "best", [*BUDGETS, "random", "still"]),
+        Duels("ghost-grid", "Ghost Grid, both sides", "best", [*BUDGETS, "random"]),
+        Duels("snarl", "Snarl, one player, both sides", "best", [*BUDGETS, "random"], ["players=1"]),
         Duels("sproutopia", "Sproutopia, each with three others", "steward", farmers, company=farmers),
     ]
 
@@ -215,19 +378,22 @@ def duels(book: Book) -> list[str]:
     options = book.options
     lines = ["| game | bot | against | points | Elo (95 %) | verdict | matches |", "|---|---|---|---|---|---|---|"]
     for group in duel_list():
-        for other in group.others if not options.game or group.game in options.game else []:
-            words = ["duel", group.game, group.best, other, "-s", str(options.seed), "-n", str(options.matches)]
+        for other in group.others:
+            words = ["duel", group.game, group.best, other, "-s", str(options.seed), "-n", str(options.matches or MOST_MATCHES)]
             company = [name for name in group.company if name != other][:3]
             words += ["--with", ",".join(company)] if company else []
             words += [word for setting in group.settings for word in ("-c", setting)]
             command = " ".join(["gridhaunt", *words])
+            names = f"| {group.title} | `{group.best}` | `{other}` |"
+            if not book.has(group.game, command):
+                lines += [line for line in book.old["duels"].lines if line.startswith(names)]
+                continue
             if command not in book.known:
                 book.keep({**duel(options.program, words), "command": command})
             found = book.known[command]
             low, value, high = (found["elo"][name] for name in ("low", "value", "high"))  # type: ignore[index]
             elo = f"{value:+.0f} ({low:+.0f} to {high:+.0f})" if None not in (low, value, high) else f"over {low:+.0f}" if low else ""
-            lines.append(f"| {group.title} | `{group.best}` | `{other}` | {100 * float(found['points']):.1f} % | {elo} | "  # type: ignore[arg-type]
-                         f"{found['verdict']} | {found['matches']} |")
+            lines.append(f"{names} {100 * float(found['points']):.1f} % | {elo} | {found['verdict']} | {found['matches']} |")  # type: ignore[arg-type]
     return [*lines, ""]
 
 
@@ -295,7 +461,7 @@ def times(program: str, seed: int) -> list[str]:
 
 
 def write(page: Path, part: str, text: str) -> None:
-    begin, end = f"<!-- {part}, made by bench/strength.py -->", f"<!-- end of {part} -->"
+    begin, end = mark(part), f"<!-- end of {part} -->"
     before, rest = page.read_text().split(begin, 1)
     page.write_text(f"{before}{begin}\n\n{text}\n{end}{rest.split(end, 1)[1]}")
 
@@ -303,12 +469,13 @@ def write(page: Path, part: str, text: str) -> None:
 def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     reader.add_argument("program")
-    reader.add_argument("--matches", type=int, default=2000)
-    reader.add_argument("--slow-matches", type=int, default=100, help="where a bot has a budget in milliseconds")
+    reader.add_argument("--matches", type=int, default=2000, help="0 leaves out all but bots with a budget in milliseconds")
+    reader.add_argument("--slow-matches", type=int, default=100, help="where a bot has a budget in milliseconds; 0 leaves those out")
     reader.add_argument("--seed", type=int, default=1_000_001)
     reader.add_argument("--game", action="append", default=[])
     reader.add_argument("--part", action="append", choices=list(PAGES), default=[], help="all parts if none is given")
     reader.add_argument("--cells", type=Path, help="where every cell goes as a line of JSON as soon as it is played")
+    reader.add_argument("--minutes", type=float, help="after so many minutes nothing new is begun")
     reader.add_argument("--write", action="store_true", help="write the pages anew instead of printing")
     options = reader.parse_args()
     book = Book(options)
@@ -316,8 +483,9 @@ def main() -> None:
         lines: list[str] = []
         if part in ("tables", "rules"):
             for contest in contests() if part == "tables" else rule_contests():
-                if not options.game or contest.game in options.game:
-                    lines += book.table(contest)
+                lines += book.table(part, contest)
+        elif part == "sides":
+            lines = side_tables(book)
         elif part == "duels":
             lines = duels(book)
         elif part == "ratings":

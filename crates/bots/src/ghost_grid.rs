@@ -7,6 +7,7 @@ mod courier;
 mod exact;
 mod hunters;
 mod random;
+mod searched;
 mod smuggler;
 #[cfg(test)]
 mod specialists;
@@ -20,6 +21,7 @@ pub use hunters::{Camper, Chaser, Patrol};
 pub use random::Wanderer;
 pub use smuggler::Smuggler;
 
+use crate::search;
 use gridhaunt_ghost_grid::view::{GhostView, Start, View};
 use gridhaunt_ghost_grid::{Action, GhostGrid, Settings, Side};
 use gridhaunt_kernel::prelude::*;
@@ -88,6 +90,7 @@ pub fn seat(registry: &mut Registry) {
             options: &[],
             make: |call| on_side(call, Side::Sentinel, Cordon::new(call)),
         })
+        .bot(search::entry(search::make::<GhostGrid>))
         .bot(gridhaunt_solve::perfect::entry::<exact::Exact>())
         .bot(Entry {
             name: "best",

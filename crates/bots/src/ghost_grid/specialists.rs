@@ -1,4 +1,4 @@
-//! What `smuggler` and `cordon` are made of: positions where the right choice is known, and how strong they are.
+//! What `smuggler`, `cordon` and `search` are made of: positions where the right choice is known, and how strong they are.
 
 use super::tests::measure;
 use super::*;
@@ -10,7 +10,8 @@ fn choice(settings: &Value, state: &Value, bot: &str, seat: u8) -> Action {
     let registry = crate::registry();
     let opened = registry.find("ghost-grid").unwrap().open(settings).unwrap();
     let session = opened.begin_from(0, state).unwrap();
-    let mut player = opened.player(bot, &Map::new(), 0, Seat(seat)).unwrap();
+    let (name, options) = gridhaunt_kernel::bot::read_words(bot).unwrap();
+    let mut player = opened.player(&name, &options, 0, Seat(seat)).unwrap();
     player.start(session.as_ref(), Seat(seat));
     Action::of_code(player.choose(session.as_ref(), Seat(seat)).unwrap()).unwrap()
 }
@@ -108,30 +109,66 @@ fn the_specialists_play_under_all_kinds_of_settings() {
         json!({"n": 2, "map": small, "dist_max": 100, "delivery": "on_deposit", "marking": "chosen"}),
         json!({"conversion_remainder": "dropped", "turn_order": "sentinels_first", "recovery_freeze": 1}),
     ] {
-        let registry = crate::registry();
-        let opened = registry.find("ghost-grid").unwrap().open(&settings).unwrap();
         for seed in 0..3 {
-            let mut session = opened.begin(seed).unwrap();
-            let bot = |seat: Seat| if session.side(seat) == 0 { ("smuggler", 1) } else { ("cordon", 0) };
-            let mut players: Vec<_> = (0..session.seats())
-                .map(|seat| {
-                    let seat = Seat(seat as u8);
-                    let (name, copies) = bot(seat);
-                    let options = if copies > 0 { json!({"copies": copies}) } else { json!({}) };
-                    opened.player(name, options.as_object().unwrap(), seed, seat).unwrap()
-                })
-                .collect();
-            while !session.phase().is_over() {
-                let asked = session.phase().seats();
-                let choices: Vec<_> = asked
-                    .iter()
-                    .map(|seat| (seat, players[seat.index()].choose(session.as_ref(), seat).unwrap()))
-                    .collect();
-                for (seat, code) in &choices {
-                    assert!(session.legal(*seat).contains(code), "{settings}, seed {seed}, seat {seat}: {code}");
-                }
-                session.step(&choices);
-            }
+            play(&settings, ["smuggler:copies=1", "cordon"], seed);
         }
+        play(&settings, ["search:sims=6,guesses=3"; 2], 1);
     }
+}
+
+/// Plays a match of ghosts and sentinels, in which no choice is refused; returns who won and the hash of its end.
+fn play(settings: &Value, bots: [&str; 2], seed: u64) -> (Option<usize>, u64) {
+    let registry = crate::registry();
+    let opened = registry.find("ghost-grid").unwrap().open(settings).unwrap();
+    let mut session = opened.begin(seed).unwrap();
+    let mut players: Vec<_> = (0..session.seats())
+        .map(|seat| {
+            let seat = Seat(seat as u8);
+            let (name, options) = gridhaunt_kernel::bot::read_words(bots[session.side(seat)]).unwrap();
+            let mut player = opened.player(&name, &options, seed, seat).unwrap();
+            player.start(session.as_ref(), seat);
+            player
+        })
+        .collect();
+    while !session.phase().is_over() {
+        let asked = session.phase().seats();
+        let choices: Vec<_> =
+            asked.iter().map(|seat| (seat, players[seat.index()].choose(session.as_ref(), seat).unwrap())).collect();
+        for (seat, code) in &choices {
+            assert!(session.legal(*seat).contains(code), "{settings}, seed {seed}, seat {seat}: {code}");
+        }
+        session.step(&choices);
+    }
+    let outcome = session.outcome().unwrap();
+    let won = |side: usize| {
+        outcome.seats.iter().enumerate().all(|(seat, one)| (session.side(Seat(seat as u8)) == side) == (one.rank == 1))
+    };
+    ((0..2).find(|&side| won(side)), session.hash())
+}
+
+#[test]
+fn with_a_number_of_playouts_search_always_plays_the_same() {
+    let bots = ["search:sims=30", "search:sims=10"];
+    assert_eq!(play(&json!({}), bots, 3), play(&json!({}), bots, 3));
+}
+
+/// Node 2 leads to the goal, node 1 to nothing that can be paid.
+#[test]
+fn a_searching_ghost_goes_where_the_goal_is() {
+    let edges = json!([[0, 1, 1], [0, 2, 2], [1, 3, 9], [2, 4, 2], [3, 5, 1], [4, 5, 1]]);
+    let map = json!({"layers": [0, 1, 1, 2, 2, 3], "edges": edges});
+    let settings = json!({"n": 3, "map": map, "map_knowledge": "full"});
+    let state = json!({"turn": 2, "phase": "ghost", "ghosts": [{"seat": 0, "node": 0, "loot": 100, "energy": 5}],
+        "sentinels": [{"seat": 4, "node": 3}]});
+    assert_eq!(choice(&settings, &state, "search:sims=100", 0), Action::Move { to: 2 });
+}
+
+#[test]
+fn search_beats_those_who_do_not_look_ahead_on_both_sides() {
+    let wins =
+        |bots: [&str; 2], side: usize| (0..20).filter(|&seed| play(&json!({}), bots, seed).0 == Some(side)).count();
+    let carried = wins(["search:sims=60", "random"], 0);
+    assert!(carried >= 6, "{carried} of 20; `random` has none");
+    let watched = wins(["courier", "search:sims=20"], 1);
+    assert!(watched >= 10, "{watched} of 20; `random` has 7");
 }

@@ -1,20 +1,27 @@
-//! A state that fits what a seat knows (R45).
+//! A state that fits what a seat knows (R45), in the world that it is told or in one that it imagines.
 
 use crate::event::Shares;
 use crate::game::{GhostGrid, World};
 use crate::ground::{NodeSet, Side};
 use crate::rules::look_at;
+use crate::settings::Settings;
 use crate::state::{Agent, Memory, Origin, State};
 use crate::view::{Score, Start, View};
+use crate::{imagine, walk};
 use gridhaunt_kernel::field::least_costs;
 use gridhaunt_kernel::prelude::*;
 
 impl Guess for GhostGrid {
-    /// None where the map is not known to all, and for a seat that is not in play.
+    /// A seat knows the nodes that it, or its side, has been in.
+    const WORLD_IS_TOLD: bool = false;
+
+    /// None for a seat that is not in play.
+    fn imagine(_: &Settings, start: &Start, _history: &[View], view: &View, random: &mut Random) -> Option<World> {
+        imagine::world(start, view, random)
+    }
+
+    /// None for a seat that is not in play.
     fn guess(world: &World, start: &Start, _history: &[View], view: &View, random: &mut Random) -> Option<State> {
-        if !world.code.full_map {
-            return None;
-        }
         let eye = Eye::of(view)?;
         let mut draft = Draft::new(world, start, &eye, random)?;
         draft.turn_and_capture()?;
@@ -216,7 +223,8 @@ impl<'a> Draft<'a> {
 
     /// R45.2: where the sentinels are.
     fn place_sentinels(&mut self) -> Option<()> {
-        let (code, eye) = (&self.world.code, self.eye);
+        let (world, eye) = (self.world, self.eye);
+        let code = &world.code;
         let standing = self.state.tally.of(code, Side::Sentinel);
         let free = Agent { energy: code.capacity, ..Agent::default() };
         let mut posts: Vec<(Seat, u8)> = Vec::new();
@@ -230,13 +238,15 @@ impl<'a> Draft<'a> {
                         posts.push((draw(self.random, &mut left)?, node));
                     }
                 }
-                let may_enter = |&node: &u8| {
-                    let barred = !code.enter_goal && self.world.graph.layers[usize::from(node)] == code.n;
-                    !barred && node != eye.own && eye.short.iter().all(|&(short, ..)| short != node)
-                };
-                let nodes: Vec<u8> = self.nodes().filter(may_enter).collect();
+                let hides = |node: u8| node != eye.own && eye.short.iter().all(|&(short, ..)| short != node);
+                let barred = |node: u8| !code.enter_goal && world.graph.layers[usize::from(node)] == code.n;
+                let nodes: Vec<u8> = self.nodes().filter(|&node| !barred(node) && hides(node)).collect();
                 for seat in left {
-                    posts.push((seat, *self.random.pick(&nodes)?));
+                    let walked = match code.full_map {
+                        true => None,
+                        false => walk::sentinel(world, &self.state.tally, hides, self.random),
+                    };
+                    posts.push((seat, walked.or_else(|| self.random.pick(&nodes).copied())?));
                 }
             }
         }
@@ -254,7 +264,8 @@ impl<'a> Draft<'a> {
 
     /// R45.3: where the ghosts are, and what energy they have.
     fn place_ghosts(&mut self) -> Option<()> {
-        let (code, graph, own) = (&self.world.code, &self.world.graph, self.eye.own);
+        let (world, own) = (self.world, self.eye.own);
+        let (code, graph) = (&world.code, &world.graph);
         let mut far = vec![0; graph.len()];
         least_costs(graph, graph.layer(0).map(usize::from), &mut far);
         let likely = |&node: &u8| {
@@ -268,8 +279,14 @@ impl<'a> Draft<'a> {
             (agent.node, agent.energy) = (own, code.base.saturating_sub(far[usize::from(own)]));
         }
         for seat in self.unseen.iter() {
-            let (node, energy) = match self.random.pick(&near) {
-                Some(&node) => (node, code.base - far[usize::from(node)]),
+            let hides = |node: u8| node != own && !self.guarded.contains(node.into());
+            let walked = match code.full_map {
+                true => None,
+                false => walk::ghost(world, &self.state.tally, seat, hides, self.random),
+            };
+            let near = || self.random.pick(&near).map(|&node| (node, code.base - far[usize::from(node)]));
+            let (node, energy) = match walked.or_else(near) {
+                Some(place) => place,
                 None => (*self.random.pick(&any)?, 0),
             };
             let agent = self.state.agents.get_mut(seat.index())?;
@@ -330,6 +347,7 @@ impl<'a> Draft<'a> {
         match view {
             View::GhostView(view) => {
                 let (ghost, nodes) = (code.ghost(self.eye.seat), self.world.graph.len());
+                self.state.known[ghost] = view.known.iter().map(|known| usize::from(known.node)).collect();
                 let memory = &mut self.state.memory[ghost * nodes..(ghost + 1) * nodes];
                 memory.fill(Memory::NONE);
                 for known in &view.memory {
@@ -340,6 +358,7 @@ impl<'a> Draft<'a> {
                 }
             }
             View::SentinelView(view) => {
+                self.state.tally.mapped = view.known.iter().map(|known| usize::from(known.node)).collect();
                 for mark in &view.checked {
                     if let Some(place) = self.state.places.get_mut(usize::from(mark.node)) {
                         place.checked = mark.turn;

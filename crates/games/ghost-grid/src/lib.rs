@@ -61,7 +61,7 @@
 //! | R39 | given states | `position::read` |
 //! | R40 | actions in JSON, and their order | `game::legal`, `wire::read_action` |
 //! | R41 | numbered actions and masks | `encode::mask`, `encode::numbered` |
-//! | R45 | a state that fits a view | `guess::guess` |
+//! | R45 | a state that fits a view, and a map | `guess::guess`, `imagine::world` |
 //! | R46 | arrays and rewards | `encode::encode`, `encode::reward` |
 //! | R47 | events | `event::Event` |
 //! | R48 | pictures, and the board as text | `scene::scene`, `layout::place`, `drawing::agent` |
@@ -96,6 +96,7 @@ cfg_if::cfg_if! {
         pub mod game;
         pub mod generate;
         pub mod guess;
+        mod imagine;
         pub mod layout;
         mod looks;
         pub mod map;
@@ -109,6 +110,7 @@ cfg_if::cfg_if! {
         pub mod text;
         pub mod values;
         pub mod view;
+        mod walk;
         mod why;
         pub mod wire;
 

@@ -2,10 +2,13 @@
 
 use super::matches::{self, with};
 use super::slow::Chart;
-use crate::GhostGrid;
 use crate::check::loot;
+use crate::energy::Meter;
 use crate::settings::Settings;
 use crate::state::Status;
+use crate::values::Average;
+use crate::view::{Start, View};
+use crate::{GhostGrid, World};
 use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -208,9 +211,9 @@ fn hold(games: u64, key: u64, more: &Value) -> (u64, u64) {
                 assert_eq!(GhostGrid::check(&world, &guess), Ok(()), "{}", case());
                 assert_ne!(guess.tally.random, state.tally.random, "a new generator");
                 let shown = match &view {
-                    crate::view::View::GhostView(view) => view.here.ghosts.with(seat),
-                    crate::view::View::SentinelView(view) => view.here.ghosts,
-                    crate::view::View::OutView(_) => panic!("active seats see something"),
+                    View::GhostView(view) => view.here.ghosts.with(seat),
+                    View::SentinelView(view) => view.here.ghosts,
+                    View::OutView(_) => panic!("active seats see something"),
                 };
                 let mut picture = Picture::default();
                 for other in matches::all_seats(&world) {
@@ -267,15 +270,115 @@ fn where_conversions_cost_nothing_turncoats_are_counted_otherwise() {
 }
 
 #[test]
-fn there_is_no_guess_of_a_map_that_is_not_known_nor_out_of_play() {
+fn there_is_no_guess_for_who_is_out_of_play() {
     let guess = |document: &Value, seat: Seat| {
         let (world, state) = matches::game(document, 3);
         let view = GhostGrid::view(&world, &state, &[], seat);
         let start = GhostGrid::start(&world, &state, seat);
+        assert_eq!(imagined(&start, &view, 1).is_some(), state.tally.active.contains(seat));
         GhostGrid::guess(&world, &start, &[], &view, &mut Random::new(1))
     };
-    assert!(guess(&json!({}), Seat(0)).is_none());
-    assert!(guess(&json!({"map_knowledge": "full"}), Seat(0)).is_some());
-    assert!(guess(&json!({"map_knowledge": "full"}), Seat(4)).is_some());
-    assert!(guess(&json!({"map_knowledge": "full"}), Seat(17)).is_none());
+    for document in [json!({}), json!({"map_knowledge": "full"})] {
+        assert!(guess(&document, Seat(0)).is_some());
+        assert!(guess(&document, Seat(4)).is_some());
+        assert!(guess(&document, Seat(17)).is_none());
+    }
+}
+
+/// A world that a seat imagines from a view.
+fn imagined(start: &Start, view: &View, key: u64) -> Option<World> {
+    GhostGrid::imagine(&start.settings, start, &[], view, &mut Random::new(key))
+}
+
+/// From every view of many matches a world is imagined, and a state in it: the seat would see the same there. Returns how
+/// many there were, and how many views.
+fn imagine_all(games: u64, key: u64, settings: impl Fn(&mut Random) -> Value) -> (u64, u64) {
+    let (mut made, mut asked) = (0, 0);
+    for number in 0..games {
+        let mut random = Random::stream(key, number);
+        let document = settings(&mut random);
+        let Ok((world, mut state)) = GhostGrid::new(&matches::settings(&document), number) else { continue };
+        while state.tally.end.is_none() {
+            for seat in state.tally.active.iter() {
+                asked += 1;
+                let view = GhostGrid::view(&world, &state, &[], seat);
+                let start = GhostGrid::start(&world, &state, seat);
+                let case = || std::format!("{document}\n{}", matches::describe(&world, &state));
+                let other = imagined(&start, &view, asked).expect("a world");
+                assert_eq!(imagined(&start, &view, asked).as_ref(), Some(&other), "the same draws, the same world");
+                assert_eq!(other.code, world.code, "{}", case());
+                if world.code.full_map {
+                    assert_eq!(other.graph, world.graph, "all is known: {}", case());
+                }
+                let guess = |key| GhostGrid::guess(&other, &start, &[], &view, &mut Random::new(key));
+                assert_eq!(guess(asked), guess(asked), "the same draws, the same state");
+                let Some(guess) = guess(asked) else { continue };
+                made += 1;
+                assert_eq!(GhostGrid::view(&other, &guess, &[], seat), view, "the very view: {}", case());
+                assert_eq!(GhostGrid::check(&other, &guess), Ok(()), "{}", case());
+                assert_eq!(GhostGrid::phase(&other, &guess).asks(seat), GhostGrid::phase(&world, &state).asks(seat));
+            }
+            let choices = matches::legal_choices(&mut random, &world, &state);
+            matches::step(&world, &mut state, &choices);
+        }
+    }
+    (made, asked)
+}
+
+#[test]
+fn what_a_seat_imagines_it_would_see_as_it_is() {
+    let any = |more: Value| move |random: &mut Random| with(matches::any_settings(random), more.clone());
+    let large = json!({"n": 9, "nodes_per_layer": 8, "initial_ghosts": 2, "max_turns": 12});
+    for (made, asked) in [
+        imagine_all(250, 703, any(json!({"map_knowledge": "local"}))),
+        imagine_all(40, 704, any(json!({"map_knowledge": "full"}))),
+        imagine_all(8, 705, |_| large.clone()),
+    ] {
+        assert!(asked > 500 && made * 100 > asked * 97, "{made} guesses of {asked} views");
+    }
+}
+
+/// Worlds that are imagined from the first view are like those that the generator draws: section 13 has their means.
+#[test]
+fn imagined_worlds_are_like_those_that_are_drawn() {
+    let (mut connections, mut spans) = ([0.0; 2], [[0.0; 4]; 2]);
+    // How far the base energy of another world, and of one that is imagined, is from that of the match.
+    let (mut apart, mut off, mut last) = (0, 0, 18);
+    let worlds = 300;
+    for seed in 0..worlds {
+        let (world, state) = matches::game(&json!({}), seed);
+        let view = GhostGrid::view(&world, &state, &[], Seat(0));
+        let other = imagined(&GhostGrid::start(&world, &state, Seat(0)), &view, seed).expect("a world");
+        for (which, graph) in [&world.graph, &other.graph].into_iter().enumerate() {
+            connections[which] += graph.edges().count() as f64 / worlds as f64;
+            for (u, v, _) in graph.edges() {
+                let span = graph.layers[usize::from(u)].abs_diff(graph.layers[usize::from(v)]);
+                spans[which][usize::from(span)] += 1.0 / worlds as f64;
+            }
+        }
+        let energy = Meter::default().measure(&other.graph, Average::AllPairs, 100);
+        off += energy.base.abs_diff(world.code.base);
+        apart += world.code.base.abs_diff(last);
+        last = world.code.base;
+    }
+    assert!((connections[0] - connections[1]).abs() < 2.0, "{connections:?}");
+    assert!(spans[0].iter().zip(spans[1]).all(|(drawn, imagined)| (drawn - imagined).abs() < 1.5), "{spans:?}");
+    assert!(off * 3 < apart * 2, "base energy is off by {off}, that of other worlds by {apart}");
+}
+
+/// A map of any form: nodes that are not numbered layer by layer, and layers that nobody has heard of.
+#[test]
+fn a_given_map_is_imagined_too() {
+    let map = json!({"layers": [2, 0, 1, 3, 1, 0, 2], "edges":
+        [[1, 2, 1], [5, 4, 2], [2, 0, 3], [4, 6, 1], [0, 3, 2], [6, 3, 9], [2, 4, 1]]});
+    let (world, state) = matches::game(&json!({"n": 3, "map": map}), 1);
+    for seat in state.tally.active.iter() {
+        let (start, view) = (GhostGrid::start(&world, &state, seat), GhostGrid::view(&world, &state, &[], seat));
+        for key in 0..50 {
+            let other = imagined(&start, &view, key).expect("a world");
+            assert!((0..=3).all(|layer| other.graph.layer(layer).count() > 0), "{:?}", other.graph.layers);
+            let guess = GhostGrid::guess(&other, &start, &[], &view, &mut Random::new(key)).expect("a state");
+            assert_eq!(GhostGrid::view(&other, &guess, &[], seat), view);
+        }
+    }
 }
