@@ -312,7 +312,7 @@ def side_tables(book: Book) -> list[str]:
         head = [f"**{title}**", "", f"| | {' | '.join(names)} |", f"|---|{'---|' * len(names)}"]
         # Those with a budget are played apart, on fewer seeds.
         groups = [[other for other in side.others if not is_slow(other)], *([other] for other in side.others if is_slow(other))]
-        found = {opponent: {} for opponent in side.opponents}
+        found: dict[str, dict[str, dict[str, object]]] = {opponent: {} for opponent in side.opponents}
         for group in groups:
             for opponent in side.opponents:
                 found[opponent] |= differences(book, side, group, opponent)
@@ -321,7 +321,7 @@ def side_tables(book: Book) -> list[str]:
             texts = []
             for opponent in side.opponents:
                 one = found[opponent].get(other)
-                seeds |= {int(one["n"])} if one else set()
+                seeds |= {int(one["n"])} if one else set()  # type: ignore[call-overload]
                 texts.append(gain(one, side.fact) if one else old.cells.get((title, other, opponent), ""))
             rows += [f"| `{other}` | {' | '.join(texts)} |"] if any(texts) else []
         told = " or ".join(f"{number:,}" for number in sorted(seeds))
