@@ -54,14 +54,16 @@ pub fn with_registers(text: &str, most: impl Fn(&str) -> Option<u32>) -> String 
     limited
 }
 
-/// How many registers the threads of a kernel take at most, where that was measured to be faster: rollouts of all games
-/// that would take more wait for memory, and more of them wait better.
+/// How many registers the threads of a kernel take at most, where that was measured to be faster: those that would take more
+/// wait for memory, and more of them wait better.
 #[must_use]
 pub fn best_registers(kernel: &str) -> Option<u32> {
     if kernel.ends_with("_roll") {
         Some(56)
     } else if kernel.ends_with("_roll_masked") || kernel.ends_with("_tally") {
         Some(64)
+    } else if kernel.ends_with("_step") || kernel.ends_with("turn") {
+        Some(96)
     } else {
         None
     }

@@ -406,8 +406,10 @@ pub(crate) unsafe fn step<G: Carried, T: Storage<G::State>, const SEATS: usize, 
         let hall = table.hall::<G>();
         let seats = hall.count::<SEATS>();
         let world = *table.at.add(game);
-        let chosen: [u8; SEATS] =
-            core::array::from_fn(|seat| if seat < seats { numbers.of(game * seats + seat) } else { 0 });
+        let mut chosen = [0; SEATS];
+        for (seat, number) in chosen.iter_mut().enumerate().take(seats) {
+            *number = numbers.of(game * seats + seat);
+        }
         T::with(table.states, table.games(), game, |state| {
             if KEPT && !needs_drop::<G::State>() && !table.before.is_null() {
                 T::put(table.before, table.games(), game, state.clone());
