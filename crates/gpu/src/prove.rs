@@ -61,7 +61,7 @@ pub fn prove_arrays(device: &Device, opened: &dyn Opened) -> Result<Option<Strin
         fleet.choose(&numbers)?;
         fleet.step()?;
         let told = |what: &str| Ok(Some(format!("step {step}: {what}")));
-        if bytes_of(batch.rewards(), |reward| reward.to_le_bytes()) != fleet.read(&fleet.view_of_rewards())? {
+        if bytes_of(batch.rewards(), f32::to_le_bytes) != fleet.read(&fleet.view_of_rewards())? {
             return told("rewards");
         }
         if batch.over() != fleet.read(&fleet.view_of_over())? {
@@ -71,8 +71,8 @@ pub fn prove_arrays(device: &Device, opened: &dyn Opened) -> Result<Option<Strin
         for ((encoding, buffer), (_, view)) in batch.arrays().zip(&views) {
             let here = match buffer {
                 Buffer::U8(numbers) => numbers.to_vec(),
-                Buffer::I16(numbers) => bytes_of(numbers, |number| number.to_le_bytes()),
-                Buffer::F32(numbers) => bytes_of(numbers, |number| number.to_le_bytes()),
+                Buffer::I16(numbers) => bytes_of(numbers, i16::to_le_bytes),
+                Buffer::F32(numbers) => bytes_of(numbers, f32::to_le_bytes),
             };
             if here != fleet.read(view)? {
                 return told(encoding.name);
