@@ -58,9 +58,7 @@ pub fn with_registers(text: &str, most: impl Fn(&str) -> Option<u32>) -> String 
 /// wait for memory, and more of them wait better.
 #[must_use]
 pub fn best_registers(kernel: &str) -> Option<u32> {
-    if kernel.ends_with("_roll") {
-        Some(56)
-    } else if kernel.ends_with("_roll_masked") || kernel.ends_with("_tally") {
+    if ["_roll", "_roll_masked", "_tally"].iter().any(|rollout| kernel.ends_with(rollout)) {
         Some(64)
     } else if kernel.ends_with("_step") || kernel.ends_with("turn") {
         Some(96)
