@@ -166,5 +166,5 @@ fn it_plays_every_game_that_offers_it() {
         }
         played.push(game.info().name);
     }
-    assert_eq!(played, ["pyrat", "tag", "snarl", "sproutopia"]);
+    assert_eq!(played, ["pyrat", "tag", "ghost-grid", "snarl", "sproutopia"]);
 }

@@ -25,7 +25,7 @@ pub(crate) struct Serve {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Open {
     /// Where browsers find it; port 0 for a free one [default: 127.0.0.1:8080, with --expose 0.0.0.0:8080]
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
     pub(crate) bind: Option<SocketAddr>,
     /// Let other machines in: needs an organiser's token (`serve token`) and a sandbox of level 1
     #[arg(long)]
@@ -135,4 +135,25 @@ pub(crate) struct Submit {
     /// A file with the team's token; GRIDHAUNT_TOKEN if not given
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) token_file: Option<PathBuf>,
+}
+
+/// An address with a port; `localhost` is this machine's own.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let written = text.strip_prefix("localhost:").map(|port| format!("127.0.0.1:{port}"));
+    let known = written.as_deref().unwrap_or(text).parse();
+    known.map_err(|_| "it must be an IP address and a port, such as 127.0.0.1:8080".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_a_port() {
+        assert_eq!(address("localhost:8099").unwrap(), SocketAddr::from(([127, 0, 0, 1], 8099)));
+        assert_eq!(address("0.0.0.0:0").unwrap(), SocketAddr::from(([0, 0, 0, 0], 0)));
+        for wrong in ["8080", "localhost", "localhost:", "example.org:80", "127.0.0.1:70000"] {
+            assert!(address(wrong).unwrap_err().contains("127.0.0.1:8080"), "{wrong}");
+        }
+    }
 }
