@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._checks import check_natural, check_seed, document, integer, invalid
+from ._checks import check_flag, check_natural, check_seed, document, integer, invalid
 from ._gridhaunt import DeviceArray, Fleet, capsule
 from ._ranks import check_flags, check_seeds
-from .vector import MOST_STEPS, Rollout
+from ._seated import words_of
+from .vector import MOST_STEPS, Rollout, policy_of
 
 DeviceObservations = dict[str, DeviceArray]
 
@@ -37,25 +38,28 @@ class DeviceVector:
         self.name: str = name
         self.num_envs: int = fleet.num_envs
         self.seats: int = fleet.seats
-        """How many seats a game has: all are learned."""
-        self.learned: list[int] = list(range(fleet.seats))
+        """How many seats a game has."""
+        self.learned: list[int] = list(range(fleet.learned))
+        """The learned seats: all, or all but those that the game moves by itself."""
         self.agents: list[str] = fleet.agents
         """The names of their agents: role and number."""
         self.num_actions: int = fleet.actions
+        self.table: tuple[int, ...] = tuple(fleet.room)
+        """The shape of a table that is a policy of `play`: worlds, learned seats, places and actions."""
         self.autoreset: str = "same_step"
         """A game that ends starts again in the same step."""
         self.device: str = f"cuda:{fleet.device}"
         self.rewards: DeviceArray = fleet.rewards()
-        """The rewards of the last step, by game and seat."""
+        """The rewards of the last step, by game and learned seat."""
         self.dones: DeviceArray = fleet.dones()
         """Which games ended with the last step."""
         self.terminated: DeviceArray = self.dones
         self.truncated: DeviceArray = fleet.truncated()
         """All false: nothing is cut off on a device."""
         self.observations: DeviceObservations = dict(fleet.observations())
-        """Arrays by name; the first two axes are game and seat."""
+        """Arrays by name; the first two axes are game and learned seat."""
         self.results: DeviceArray | None = fleet.results()
-        """With `results`: 1 for each seat that won a game which ended with the last step, 0 if others did, a half in a draw;
+        """With `results`: 1 for each learned seat that won a game which ended with the last step, 0 if others did, a half in a draw;
         NaN where `dones` is false."""
 
     def reset(
@@ -68,8 +72,8 @@ class DeviceVector:
         return self.observations
 
     def step(self, actions: Any, stream: Any = None) -> tuple[DeviceObservations, DeviceArray, DeviceArray]:
-        """Steps every game once with an action for every seat: an integer array on the device in C order, of shape
-        `[num_envs, seats]` or flat.
+        """Steps every game once with an action for every learned seat: an integer array on the device in C order, of
+        shape `[num_envs, len(learned)]` or flat.
 
         The work is put on `stream`: a number, or a stream of torch, CuPy or whoever has `__cuda_stream__`. Without one it is
         the current stream of torch or CuPy for their arrays; others hand over by DLPack. It is one launch, and one for each
@@ -85,19 +89,20 @@ class DeviceVector:
         self._held = (kept, *self._held[:1])
         return self.observations, self.rewards, self.dones
 
-    def play(self, steps: int, policy: str = "uniform", *, seed: int | None = None) -> Rollout:
-        """Plays so many steps of every game on the device in one launch, as on the processor: `policy` is `uniform` or
-        `masked`. Afterwards the arrays are as if it had been stepped that often."""
+    def play(self, steps: int, policy: str | ArrayLike = "uniform", *, seed: int | None = None) -> Rollout:
+        """Plays so many steps of every game on the device in one launch, as on the processor: `policy` is `uniform`, `masked`
+        or a table of weights. Afterwards the arrays are as if it had been stepped that often."""
         count = check_natural("steps", steps)
         if not 0 <= count <= MOST_STEPS:
             raise invalid("steps", steps, f"in 0..={MOST_STEPS}")
-        if policy not in ("uniform", "masked"):
-            raise invalid("policy", policy, "uniform or masked, which a device draws by itself")
+        named, weights = policy_of(policy)
+        if weights is None and policy not in ("uniform", "masked"):
+            raise invalid("policy", policy, "uniform, masked or a table of weights, which a device draws by itself")
         if seed is None:
             self._plays += 1
         chosen = self._plays if seed is None else check_seed(seed)
-        returns, episodes = self._fleet.play(count, policy == "masked", chosen)
-        return Rollout(count, returns.reshape(self.num_envs, self.seats), episodes, None, None)
+        returns, episodes = self._fleet.play(count, named.strip('"'), weights, chosen)
+        return Rollout(count, returns.reshape(self.num_envs, len(self.learned)), episodes, None, None)
 
     def follow(self, stream: Any) -> None:
         """Puts all further work on this stream, after what is under way. A graph is captured on a stream that is followed
@@ -138,8 +143,9 @@ class DeviceVector:
             raise invalid("actions", f"an array on cuda:{number}", f"an array on {self.device}")
         if name not in _WIDTHS:
             raise invalid("actions", name, "an array of integers")
-        if shape not in ([self.num_envs, self.seats], [self.num_envs * self.seats]):
-            raise invalid("actions", shape, f"an array of shape [{self.num_envs}, {self.seats}]")
+        learned = len(self.learned)
+        if shape not in ([self.num_envs, learned], [self.num_envs * learned]):
+            raise invalid("actions", shape, f"an array of shape [{self.num_envs}, {learned}]")
         if not in_order:
             raise invalid("actions", "an array that is not in C order", "an array in C order")
         return address, _WIDTHS[name], kept
@@ -191,10 +197,7 @@ def _strides(shape: Sequence[int], width: int) -> tuple[int, ...]:
 
 
 _REFUSED = {
-    "seats": (None, "None on a device: all seats are learned"),
-    "opponents": (None, "None on a device: all seats are learned"),
     "threads": (0, "0 on a device, where each game has a thread"),
-    "until_asked": (False, "False on a device"),
     "max_steps": (None, "None on a device"),
     "autoreset": ("same_step", "same_step on a device"),
     "final_observations": (False, "False on a device"),
@@ -223,5 +226,9 @@ def make(
             raise invalid(field, given, expected)
     options = arguments["options"]
     lens = document({} if options is None else options, "options")
-    fleet = Fleet(game, document(settings), count, seed, names, lens, drawn, results, number)
+    if arguments["seats"] is None and arguments["opponents"] is not None:
+        raise invalid("opponents", arguments["opponents"], "None on a device where all seats are learned")
+    seats, opponents = document(arguments["seats"], "seats"), document(words_of(arguments["opponents"], []), "opponents")
+    until_asked = check_flag("until_asked", arguments["until_asked"])
+    fleet = Fleet(game, document(settings), count, seed, names, lens, drawn, results, number, seats, opponents, until_asked)
     return DeviceVector(fleet, game, arguments)

@@ -91,6 +91,8 @@ class Vector:
         self.agents: list[str] = many.agents
         """The names of their agents: role and number."""
         self.num_actions: int = many.actions
+        self.table: tuple[int, ...] = () if isinstance(many, Tables) else tuple(many.room)
+        """The shape of a table that is a policy of `play`: worlds, learned seats, places and actions."""
         self.threads: int = many.threads
         self.autoreset: str = self._arguments["autoreset"]
         """What becomes of a game that has ended: `same_step`, `next_step` or `disabled`."""
@@ -133,7 +135,7 @@ class Vector:
     def play(
         self,
         steps: int,
-        policy: str | Mapping[str, str] = "uniform",
+        policy: str | Mapping[str, str] | ArrayLike = "uniform",
         *,
         seed: int | None = None,
         trajectory: bool | Mapping[str, NDArray[Any]] = False,
@@ -141,7 +143,8 @@ class Vector:
         """Plays so many steps of every game inside the engine, each game on one thread from the first step to the last.
 
         `policy` chooses for the learned seats: `uniform`, `masked` (uniform among what the mask allows), the name of a bot
-        of the engine, or bots by role, side or seat. The games are the same for the same `seed`, whatever the number of
+        of the engine, bots by role, side or seat, or a table: an array of weights with the axes of `table`, of which those in
+        front may be missing and each but the last may have length 1. A place is where the seat stands, as the page about the vector says. The games are the same for the same `seed`, whatever the number of
         threads; without one each call draws on. Afterwards the vector is as if it had been stepped that often. With
         `trajectory` every step is kept, in arrays of yours if you give any, by the name of an array or `actions`,
         `rewards`, `dones`: `[num_envs, steps, ...]`.
@@ -160,8 +163,8 @@ class Vector:
             self._plays += 1
         chosen = self._plays if seed is None else check_seed(seed)
         kept = self._kept(count, trajectory)
-        named = document(policy, "policy")
-        returns, episodes, results = self._many.play(count, named, chosen, kept)
+        named, weights = policy_of(policy)
+        returns, episodes, results = self._many.play(count, named, weights, chosen, kept)
         shape = (self.num_envs, len(self.learned))
         told = None if self.results is None else results.reshape(shape)
         if kept is None:
@@ -230,6 +233,16 @@ class Vector:
 
     def __repr__(self) -> str:
         return f"<gridhaunt.Vector {self.num_envs} games of {self.name}, {self.threads} threads>"
+
+
+def policy_of(policy: Any) -> tuple[str, NDArray[np.float64] | None]:
+    """A policy by its words, as JSON; or the weights of a table."""
+    if not (isinstance(policy, (list, tuple)) or hasattr(policy, "__array__")):
+        return document(policy, "policy"), None
+    try:
+        return "null", np.asarray(policy, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise invalid("policy", type(policy).__name__, "words, or an array of weights") from None
 
 
 def _made(arguments: Mapping[str, Any]) -> Vector | DeviceVector:

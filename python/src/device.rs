@@ -1,11 +1,11 @@
 //! Very many games on a GPU, in arrays that stay there.
 
 use crate::dlpack::{self, CUDA};
-use crate::shared::{arrays_of, natural, object, open, raise};
+use crate::shared::{arrays_of, given, natural, object, open, parse, raise};
 use gridhaunt_gpu::{self as gpu, Device, Error, Kind, Numbers, Options, Stretch, View};
 use gridhaunt_kernel::Invalid as Wrong;
-use gridhaunt_kernel::flock::Cast;
-use gridhaunt_kernel::json::{Value, hex};
+use gridhaunt_kernel::flock::{Cast, Policy};
+use gridhaunt_kernel::json::hex;
 use numpy::{PyArray1, PyReadonlyArrayDyn};
 use pyo3::exceptions::{PyBufferError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -82,13 +82,19 @@ impl Fleet {
         worlds: i64,
         results: bool,
         device: usize,
+        seats: &str,
+        opponents: &str,
+        until_asked: bool,
     ) -> PyResult<Self> {
         let opened = open(py, game, settings)?;
         let lens = object(py, "options", lens)?;
         let arrays = arrays_of(py, opened.as_ref(), &lens, observations)?;
         let (games, worlds) = (natural(py, "num_envs", num_envs)?, natural(py, "worlds", worlds)?);
-        let cast = Cast::read(opened.as_ref(), &Value::Null, &Value::Null).map_err(|wrong| raise(py, &wrong))?;
-        let options = Options { games, seed, worlds, arrays, lens, results, ..Options::default() };
+        let [seats, opponents] = [parse(py, "seats", seats)?, parse(py, "opponents", opponents)?];
+        let cast = Cast::read(opened.as_ref(), &seats, &opponents).map_err(|wrong| raise(py, &wrong))?;
+        let moved = Options::moves(opened.as_ref(), &cast).map_err(|wrong| raise(py, &wrong))?;
+        let options = Options { games, seed, worlds, arrays, lens, results, moved, until_asked, ..Options::default() };
+        options.learned(opened.as_ref(), opened.seats()).map_err(|wrong| raise(py, &wrong))?;
         let fleet = py.detach(|| gpu::Fleet::new(&Device::open(device)?, opened.as_ref(), &options));
         let fleet = fleet.map_err(|error| failed(py, device, error))?;
         Ok(Self {
@@ -107,6 +113,18 @@ impl Fleet {
     #[getter]
     fn seats(&self) -> usize {
         self.fleet().seats()
+    }
+
+    /// How many seats are learned: the first ones.
+    #[getter]
+    fn learned(&self) -> usize {
+        self.fleet().learned()
+    }
+
+    /// How many worlds, learned seats, places and numbers a table that is a policy has.
+    #[getter]
+    fn room(&self) -> [usize; 4] {
+        self.fleet().room()
     }
 
     #[getter]
@@ -181,11 +199,24 @@ impl Fleet {
     }
 
     /// Plays so many steps of every game; returns the sums of returns and episodes.
-    fn play<'py>(&self, py: Python<'py>, steps: u64, masked: bool, seed: u64) -> PyResult<Sums<'py>> {
+    #[pyo3(signature = (steps, policy, weights, seed))]
+    fn play<'py>(
+        &self,
+        py: Python<'py>,
+        steps: u64,
+        policy: &str,
+        weights: Option<PyReadonlyArrayDyn<'py, f64>>,
+        seed: u64,
+    ) -> PyResult<Sums<'py>> {
+        let policy = match (weights, policy) {
+            (Some(weights), _) => given(py, &weights, self.fleet().room())?,
+            (None, "masked") => Policy::Masked,
+            (None, _) => Policy::Uniform,
+        };
         let (returns, episodes) = self.with(py, |fleet| {
             fleet.forget()?;
             if steps > 0 {
-                fleet.roll(Stretch { steps, masked, seed, restart: true })?;
+                fleet.roll(Stretch { steps, policy, seed, restart: true })?;
                 fleet.show()?;
             }
             Ok((fleet.returns()?, fleet.episodes()?))

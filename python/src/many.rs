@@ -1,6 +1,6 @@
 //! Very many games in arrays that share their memory.
 
-use crate::shared::{arrays_of, natural, object, open, parse, raise};
+use crate::shared::{arrays_of, given, natural, object, open, parse, raise};
 use crate::signals;
 use gridhaunt_batch::{Batch, Buffer, Lent, Memory, Number, Options, Rollout};
 use gridhaunt_kernel::Invalid as Wrong;
@@ -229,6 +229,12 @@ impl Many {
         self.batch().actions()
     }
 
+    /// How many worlds, learned seats, places and numbers a table that is a policy has.
+    #[getter]
+    fn room(&self) -> [usize; 4] {
+        self.batch().room()
+    }
+
     #[getter]
     fn threads(&self) -> usize {
         self.batch().threads()
@@ -291,10 +297,14 @@ impl Many {
         py: Python<'py>,
         steps: usize,
         policy: &str,
+        weights: Option<PyReadonlyArrayDyn<'_, f64>>,
         seed: u64,
         trail: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<f64>>)> {
-        let policy = self.policy(py, &parse(py, "policy", policy)?)?;
+        let policy = match weights {
+            Some(weights) => given(py, &weights, self.batch().room())?,
+            None => self.policy(py, &parse(py, "policy", policy)?)?,
+        };
         let stretch = Stretch { steps, policy, seed, ..Stretch::default() };
         let mut path = match trail {
             Some(_) => Some(self.batch().trail(steps, lent(py, trail)?).map_err(|wrong| raise(py, &wrong))?),

@@ -2,8 +2,10 @@
 
 use gridhaunt_kernel::Invalid as Wrong;
 use gridhaunt_kernel::face::Opened;
+use gridhaunt_kernel::flock::{Policy, Weights};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::registry::Registry;
+use numpy::PyReadonlyArrayDyn;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -76,6 +78,14 @@ pub(crate) fn object(py: Python<'_>, field: &str, text: &str) -> PyResult<Map<St
 pub(crate) fn open(py: Python<'_>, game: &str, settings: &str) -> PyResult<Box<dyn Opened>> {
     let settings = parse(py, "settings", settings)?;
     registry().find(game).and_then(|game| game.open(&settings)).map_err(|wrong| raise(py, &wrong))
+}
+
+/// The policy that a table of weights is; `room` is how many worlds, learned seats, places and numbers there are.
+pub(crate) fn given(py: Python<'_>, weights: &PyReadonlyArrayDyn<'_, f64>, room: [usize; 4]) -> PyResult<Policy> {
+    let array = weights.as_array();
+    let numbers: Vec<f64> = array.iter().copied().collect();
+    let weights = Weights::new(&numbers, array.shape(), room).map_err(|wrong| raise(py, &wrong))?;
+    Ok(Policy::Given(Arc::new(weights)))
 }
 
 /// A natural number from Python.

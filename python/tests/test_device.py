@@ -40,6 +40,22 @@ def test_what_a_device_cannot_do_is_refused(refused):
     assert wrong.value.field == next(iter(refused))
 
 
+@pytest.mark.parametrize(
+    ("refused", "field"),
+    [
+        ({"seats": ["zombies"]}, "seats"),
+        ({"seats": [0, 1]}, "seats"),
+        ({"seats": "player", "opponents": {"ghost": "random"}}, "opponents.ghost_1"),
+        ({"seats": "player", "opponents": {"zombie": "zombie:ties=random"}}, "opponents.zombie_1"),
+        ({"seats": "player", "opponents": {"ghost": ["ghost", "random"]}}, "opponents"),
+    ],
+)
+def test_other_seats_are_moved_as_their_usual_bots_or_not_at_all(refused, field):
+    with pytest.raises(gridhaunt.Invalid, match="on a device") as wrong:
+        gridhaunt.vector("snarl", num_envs=2, device="cuda", **refused)
+    assert wrong.value.field == field
+
+
 def test_without_a_device_one_line_says_so():
     try:
         env = made(device="cuda")

@@ -184,3 +184,51 @@ def test_arrays_can_be_read_and_actions_written_while_another_thread_steps():
 def test_games_that_do_not_fit_into_memory_are_refused_before_any_is_taken():
     with pytest.raises(gridhaunt.Invalid, match=r"num_envs: 4194304 games need .* of memory, .* are free"):
         gridhaunt.vector("sproutopia", num_envs=4194304, observations=["planes"])
+
+
+def test_a_table_is_a_policy():
+    env = gridhaunt.vector("pyrat", num_envs=8, worlds=3, seed=4, observations=["packed"], width=5, height=4, walls=[])
+    assert env.table == (3, 2, 20, 5)
+    # Everybody walks right, and in the last column up.
+    table = np.zeros((2, 20, 5))
+    table[:, np.arange(20) % 5 < 4, 1] = 7
+    table[:, np.arange(20) % 5 == 4, 0] = 7
+    other = gridhaunt.vector("pyrat", num_envs=8, worlds=3, seed=4, observations=["packed"], width=5, height=4, walls=[])
+    played = env.play(12, table, trajectory=True).trajectory
+    cells = played.observations["packed"][..., 0].astype(int)
+    assert np.array_equal(played.actions, np.where(cells % 5 < 4, 1, 0))
+    for step in range(12):
+        other.step(played.actions[:, step])
+    assert np.array_equal(env.hashes(), other.hashes())
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("seats", [None, "survivor"])
+def test_a_table_draws_alike_whoever_steps(threads, seats):
+    made = [gridhaunt.vector("tag", num_envs=70, seed=2, seats=seats, threads=n) for n in (1, threads)]
+    weights = np.random.default_rng(0).random(made[0].table[1:])
+    played = [env.play(60, weights, seed=9) for env in made]
+    assert np.array_equal(played[0].returns, played[1].returns) and np.array_equal(made[0].hashes(), made[1].hashes())
+    assert not np.array_equal(made[0].play(60, weights[:1], seed=9).returns, played[0].returns)
+
+
+@pytest.mark.parametrize(
+    ("table", "field", "words"),
+    [
+        (np.ones((3, 5)), "policy", "[5] or [2 or 1, 2 or 1, 99 or 1, 5]"),
+        (np.ones((1, 1, 1, 1, 5)), "policy", "an array of shape [1, 1, 1, 1, 5]"),
+        ([1, 1, -1, 1, 1], "policy[2]", "a number from 0 on"),
+        ([1, 1, float("nan"), 1, 1], "policy[2]", "a number from 0 on"),
+        (np.zeros((2, 99, 5)), "policy[0, 0]", "a sum above 0"),
+        (["a", "b"], "policy", "words, or an array of weights"),
+        ([[1, 2], [3]], "policy", "words, or an array of weights"),
+        (3, "policy", "bot"),
+    ],
+)
+def test_tables_that_are_wrong_are_refused(table, field, words):
+    env = gridhaunt.vector("pyrat", num_envs=2, worlds=2, preset="tiny")
+    before = env.hashes()
+    with pytest.raises(gridhaunt.Invalid) as wrong:
+        env.play(5, table)
+    assert wrong.value.field == field and words in str(wrong.value)
+    assert np.array_equal(env.hashes(), before)

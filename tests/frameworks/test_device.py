@@ -92,15 +92,46 @@ def test_restarts_are_those_of_the_processor(kind):
         assert np.array_equal(here.hashes(), there.hashes())
 
 
+def table(env, policy):
+    """The policy, or weights for every world, learned seat and place, or every seat and place where that would be many."""
+    if policy != "table":
+        return policy
+    worlds, *rest = env.table
+    return np.random.default_rng(4).random((worlds if np.prod(env.table) < 1 << 22 else 1, *rest))
+
+
 @pytest.mark.parametrize("kind", ["pyrat", "pyrat-own", "tag", "snarl", "sproutopia", "ghost-grid"])
-@pytest.mark.parametrize("policy", ["uniform", "masked"])
+@pytest.mark.parametrize("policy", ["uniform", "masked", "table"])
 def test_rollouts_are_those_of_the_processor(kind, policy):
     here, there = twins(kind)
+    assert here.table == there.table
+    policy = table(here, policy)
     for steps in (1, 150):
         played, elsewhere = here.play(steps, policy), there.play(steps, policy)
         assert np.array_equal(played.returns, elsewhere.returns) and np.array_equal(played.episodes, elsewhere.episodes)
         same(here, there, f"{steps} steps")
         assert np.array_equal(here.hashes(), there.hashes())
+
+
+@pytest.mark.parametrize("until_asked", [False, True])
+def test_zombies_and_ghosts_are_moved_by_their_bots(until_asked):
+    torch = torch_on_device()
+    here, there = twins("snarl", seats="player", until_asked=until_asked, results=True)
+    assert here.learned == there.learned == [0, 1, 2, 3] and here.agents == there.agents
+    same(here, there, "at the start")
+    random = np.random.default_rng(1)
+    for step in range(200):
+        actions = random.integers(0, here.num_actions, (GAMES, 4))
+        here.step(actions)
+        there.step(torch.as_tensor(actions, device="cuda"))
+        same(here, there, f"step {step}")
+    for policy in ("uniform", "masked", table(here, "table")):
+        played, elsewhere = here.play(300, policy), there.play(300, policy)
+        assert np.array_equal(played.returns, elsewhere.returns) and np.array_equal(played.episodes, elsewhere.episodes)
+    here.reset(seed=5, mask=np.arange(GAMES) % 2 == 0)
+    there.reset(seed=5, mask=np.arange(GAMES) % 2 == 0)
+    same(here, there, "after a reset")
+    assert played.episodes.sum() > 0 and np.array_equal(here.hashes(), there.hashes())
 
 
 def test_torch_uses_the_memory_of_the_games():

@@ -119,6 +119,9 @@ pub struct Batch {
     lesson: Arc<Lesson>,
     seats: usize,
     actions: usize,
+    /// How many worlds there are, and how many places a table that is a policy has.
+    worlds: usize,
+    places: usize,
     rewards: Memory<f32>,
     over: Memory<u8>,
     truncated: Memory<u8>,
@@ -401,6 +404,8 @@ impl Batch {
             ground,
             seats: opened.seats(),
             actions: opened.actions(),
+            worlds,
+            places: opened.places(),
             rewards,
             over,
             truncated,
@@ -443,6 +448,12 @@ impl Batch {
     #[must_use]
     pub const fn actions(&self) -> usize {
         self.actions
+    }
+
+    /// How many worlds, learned seats, places and numbers a table that is a policy has ([`Weights`](gridhaunt_kernel::flock::Weights)).
+    #[must_use]
+    pub fn room(&self) -> [usize; 4] {
+        [self.worlds, self.learned().len(), self.places, self.actions]
     }
 
     /// How many threads step the games.

@@ -3,7 +3,7 @@
 //! 0 games as many as fit well.
 
 use gridhaunt_gpu::measure::{Course, courses};
-use gridhaunt_gpu::prove::{MOST, Part, prove_arrays};
+use gridhaunt_gpu::prove::{MOST, Part, Way, prove_arrays};
 use gridhaunt_gpu::{Device, Error, Options};
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options =
         Options { games: games.parse()?, block, registers: (registers > 0).then_some(registers), ..Options::default() };
     let device = Device::open(0)?;
-    let registry = gridhaunt_roster::registry();
+    let registry = gridhaunt_bots::registry();
     let settings = settings.first().map_or("{}", String::as_str);
     let opened = registry.find(name)?.open(&serde_json::from_str(settings)?)?;
     if proved > 0 {
@@ -27,18 +27,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             differs.map_or("all alike".into(), |differs| format!("DIFFER, {differs}"))
         );
     }
-    let mut done = 0;
+    let (ways, mut done) = (Way::of(opened.as_ref()), 0);
     for seed in 0.. {
         if done >= proved {
             break;
         }
-        let part = Part { games: MOST.min(proved - done), seed, masked: seed % 2 == 1 };
+        let part = Part { games: MOST.min(proved - done), seed, way: ways[seed as usize % ways.len()] };
         let proof = part.prove(&device, opened.as_ref())?;
         let verdict = proof.differs.map_or("all alike".into(), |game| format!("GAME {game} DIFFERS"));
         let hash = proof.hashes.iter().fold(0, |hash: u64, &next| gridhaunt_kernel::random::mix(hash ^ next));
         println!(
-            "{name} {settings} part {seed}: {} games, {} ended, {verdict}, {hash:016x}, processor {:.2} s, device {:.2} s",
-            part.games, proof.ended, proof.seconds[0], proof.seconds[1]
+            "{name} {settings} part {seed}, {:?}: {} games, {} ended, {verdict}, {hash:016x}, processor {:.2} s, device {:.2} s",
+            part.way, part.games, proof.ended, proof.seconds[0], proof.seconds[1]
         );
         done += part.games;
     }
@@ -63,7 +63,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let mut speeds = (0..rounds).map(|_| course.speed(work, seconds)).collect::<Result<Vec<f64>, Error>>()?;
             speeds.sort_by(f64::total_cmp);
             let [low, middle, high] = [speeds[0], speeds[rounds / 2], speeds[rounds - 1]].map(|speed| speed / 1e9);
-            let work = work.name(&options.arrays);
+            let work = work.name(&options);
             println!(
                 "{name} {settings} block {block}, {registers} registers: {work}: {middle:.4} G steps a second, {low:.4} to {high:.4}"
             );

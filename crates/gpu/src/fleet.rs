@@ -1,7 +1,7 @@
 //! Games on a device.
 
 use crate::graphs::Graphs;
-use crate::layout::{Numbers, Restart, Slate, Sums};
+use crate::layout::{Given, Numbers, Restart, Slate, Sums};
 use crate::options::{Kind, View};
 use crate::setup::{Memory, address, blocks, desk, kernel, room};
 use crate::{Device, Error, Options, Stretch};
@@ -10,6 +10,7 @@ use cudarc::driver::sys::CUstreamCaptureStatus;
 use cudarc::driver::{CudaFunction, CudaModule, CudaSlice, PushKernelArg};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::face::Opened;
+use gridhaunt_kernel::flock::{Policy, Weights};
 use std::sync::Arc;
 
 /// Launches a kernel with a thread for every game, on the table and what else it takes. Does not wait for the device.
@@ -36,6 +37,8 @@ struct Kernels {
     turn: CudaFunction,
     told_turn: CudaFunction,
     hash: CudaFunction,
+    moved_roll: CudaFunction,
+    moved_step: CudaFunction,
 }
 
 /// Many games on a device, all with the same settings.
@@ -58,6 +61,9 @@ pub struct Fleet {
     counted: Option<Counted>,
     hashes: CudaSlice<u64>,
     graphs: Graphs,
+    /// How many places a table has, and the last one that was given, where it lies.
+    places: usize,
+    given: Option<(Arc<Weights>, CudaSlice<u32>)>,
 }
 
 /// Where results are counted.
@@ -79,7 +85,7 @@ pub struct Tally {
     pub draws: u64,
     /// How many of them each seat won, alone or with its side.
     pub wins: Vec<u64>,
-    /// The sum of what each seat was paid.
+    /// The sum of what each learned seat was paid.
     pub returns: Vec<f64>,
 }
 
@@ -102,7 +108,8 @@ impl Fleet {
         let (memory, module) = Memory::new(device, opened, options)?;
         let stream = &device.stream;
         let (games, seats) = (memory.table.games as usize, memory.cargo.seats);
-        let not_told = vec![f32::NAN; if options.results { games * seats } else { 0 }];
+        let learned = memory.table.learned as usize;
+        let not_told = vec![f32::NAN; if options.results { games * learned } else { 0 }];
         let counted = || -> Result<Counted, Error> {
             Ok(Counted {
                 results: stream.alloc_zeros(games * seats)?,
@@ -113,16 +120,18 @@ impl Fleet {
         let mut fleet = Self {
             kernels: Kernels::of(&module, memory.cargo.kernels)?,
             block: options.block.clamp(32, 1024),
-            actions: stream.alloc_zeros(games * seats)?,
-            rewards: stream.alloc_zeros(games * seats)?,
+            actions: stream.alloc_zeros(games * learned)?,
+            rewards: stream.alloc_zeros(games * learned)?,
             over: stream.alloc_zeros(games)?,
             truncated: stream.alloc_zeros(games)?,
             results: options.results.then(|| stream.clone_htod(&not_told)).transpose()?,
-            returns: stream.alloc_zeros(games * seats)?,
+            returns: stream.alloc_zeros(games * learned)?,
             episodes: stream.alloc_zeros(games)?,
             counted: options.results.then(counted).transpose()?,
             hashes: room(device, games)?,
             graphs: Graphs::default(),
+            places: opened.places(),
+            given: None,
             home: device.clone(),
             device: device.clone(),
             memory,
@@ -144,6 +153,22 @@ impl Fleet {
     #[must_use]
     pub const fn seats(&self) -> usize {
         self.memory.cargo.seats
+    }
+
+    /// How many of them are learned: all, or the first ones, where the game moves the others.
+    #[must_use]
+    pub const fn learned(&self) -> usize {
+        self.memory.table.learned as usize
+    }
+
+    /// How many worlds, learned seats, places and numbers a table that is a policy has.
+    #[must_use]
+    pub const fn room(&self) -> [usize; 4] {
+        [self.memory.table.worlds as usize, self.learned(), self.places, self.numbers()]
+    }
+
+    fn is_moved(&self) -> bool {
+        self.memory.table.movers != 0
     }
 
     /// How many numbered actions a seat has.
@@ -168,7 +193,7 @@ impl Fleet {
     /// How many bytes the arrays of a game take.
     #[must_use]
     pub fn bytes_of_arrays(&self) -> usize {
-        self.memory.shown.iter().map(|shown| self.seats() * shown.encoding.bytes()).sum()
+        self.memory.shown.iter().map(|shown| self.learned() * shown.encoding.bytes()).sum()
     }
 
     /// The device they are on, and the stream.
@@ -286,7 +311,7 @@ impl Fleet {
             // SAFETY: the table and the array are of these games, and so is what is fresh.
             #[allow(unsafe_code, reason = "kernels take what they are given")]
             unsafe {
-                launch.launch(blocks(self.games() * self.seats(), self.block))?;
+                launch.launch(blocks(self.games() * self.learned(), self.block))?;
             }
         }
         Ok(())
@@ -296,13 +321,39 @@ impl Fleet {
     /// [`Fleet::returns`] and [`Fleet::episodes`]; arrays are as they were, until they are [shown](Fleet::show). Does not
     /// wait for the device.
     pub fn roll(&mut self, stretch: Stretch) -> Result<(), Error> {
-        let Stretch { steps, masked, seed, restart } = stretch;
+        let Stretch { steps, policy, seed, restart } = stretch;
+        let given = self.give(&policy)?;
         let (restart, sums, slate) = (u32::from(restart), self.sums(), self.slate());
-        if masked {
-            launch!(self, roll_masked, &seed, &steps, &restart, &sums, &slate)
-        } else {
-            launch!(self, roll, &seed, &steps, &restart, &sums, &slate)
+        if self.is_moved() {
+            let (episodes, masked) = (u32::MAX, u32::from(matches!(policy, Policy::Masked)));
+            return launch!(self, moved_roll, &seed, &steps, &restart, &episodes, &masked, &given, &sums, &slate);
         }
+        match policy {
+            Policy::Uniform => launch!(self, roll, &seed, &steps, &restart, &sums, &slate),
+            _ => launch!(self, roll_masked, &seed, &steps, &restart, &given, &sums, &slate),
+        }
+    }
+
+    /// Takes the table of a policy to the device, if it has one that is not there yet.
+    fn give(&mut self, policy: &Policy) -> Result<Given, Error> {
+        let weights = match policy {
+            Policy::Uniform | Policy::Masked => return Ok(Given::default()),
+            Policy::Bots(_) => {
+                return Err(Invalid::new("policy", "bots", "uniform, masked or a table on a device").into());
+            }
+            Policy::Given(weights) => weights,
+        };
+        weights.check(self.room())?;
+        let odds = weights.odds();
+        if !self.given.as_ref().is_some_and(|(known, _)| Arc::ptr_eq(known, weights)) {
+            // What a table is read by may be under way.
+            self.device.wait()?;
+            let bounds = self.home.stream.clone_htod(odds.bounds)?;
+            self.home.wait()?;
+            self.given = Some((weights.clone(), bounds));
+        }
+        let bounds = self.given.as_ref().map_or(0, |(_, bounds)| address(&self.home, bounds));
+        Ok(Given { bounds, len: odds.bounds.len() as u64, strides: odds.strides.map(|stride| stride as u64) })
     }
 
     /// Plays on until every game has come to its end so often in rollouts, but at most so many steps, with numbers of the
@@ -312,6 +363,10 @@ impl Fleet {
             return Err(Invalid::new("results", false, "true where results are counted").into());
         }
         let (sums, slate) = (self.sums(), self.slate());
+        if self.is_moved() {
+            let (restart, masked, given) = (1u32, 1u32, Given::default());
+            return launch!(self, moved_roll, &seed, &steps, &restart, &episodes, &masked, &given, &sums, &slate);
+        }
         launch!(self, tally, &seed, &steps, &episodes, &sums, &slate)
     }
 
@@ -319,27 +374,27 @@ impl Fleet {
     pub fn tally(&self) -> Result<Tally, Error> {
         let Some(counted) = &self.counted else { return Ok(Tally::default()) };
         let stream = &self.device.stream;
-        let seats = self.seats();
-        let by_seat = |values: &[f64]| {
+        let by_seat = |values: &[f64], seats: usize| {
             let mut sums = vec![0.0; seats];
             values.chunks_exact(seats).for_each(|game| sums.iter_mut().zip(game).for_each(|(sum, more)| *sum += more));
             sums
         };
         let draws: u64 = stream.clone_dtoh(&counted.draws)?.into_iter().map(u64::from).sum();
-        let worth = by_seat(&stream.clone_dtoh(&counted.results)?);
+        let worth = by_seat(&stream.clone_dtoh(&counted.results)?, self.seats());
         Ok(Tally {
             episodes: self.episodes()?.into_iter().map(u64::from).sum(),
             steps: stream.clone_dtoh(&counted.steps)?.into_iter().sum(),
             draws,
             wins: worth.iter().map(|worth| (worth - draws as f64 / 2.0).round() as u64).collect(),
-            returns: by_seat(&self.returns()?),
+            returns: by_seat(&self.returns()?, self.learned()),
         })
     }
 
     /// Gives every seat the number of its next action.
     pub fn choose(&mut self, actions: &[u8]) -> Result<(), Error> {
         if actions.len() != self.actions.len() {
-            let expected = format!("{} numbers: {} games of {} seats", self.actions.len(), self.games(), self.seats());
+            let expected =
+                format!("{} numbers: {} games of {} seats", self.actions.len(), self.games(), self.learned());
             return Err(Invalid::new("actions", format!("{} numbers", actions.len()), expected).into());
         }
         Ok(self.device.stream.memcpy_htod(actions, &mut self.actions)?)
@@ -376,6 +431,12 @@ impl Fleet {
     /// Launches what a step is: its kernel, and one for each array.
     fn launch_step(&self, device: &Device, numbers: Numbers) -> Result<(), Error> {
         let slate = self.slate();
+        if self.is_moved() {
+            launch!(self on device, moved_step, &numbers, &slate)?;
+            // What changed since the state before is not known where a step is more than a turn.
+            let fresh = if self.memory.table.until_asked != 0 { 0 } else { slate.over };
+            return self.bring_up_to_date(device, fresh);
+        }
         if slate.results != 0 {
             launch!(self on device, told_turn, &numbers, &slate)?;
         } else if self.memory.table.before == 0 {
@@ -393,7 +454,7 @@ impl Fleet {
         Ok(self.device.stream.clone_dtoh(&self.hashes)?)
     }
 
-    /// The sums of all rewards of rollouts, by game and seat.
+    /// The sums of all rewards of rollouts, by game and learned seat.
     pub fn returns(&self) -> Result<Vec<f64>, Error> {
         Ok(self.device.stream.clone_dtoh(&self.returns)?)
     }
@@ -426,7 +487,7 @@ impl Fleet {
     /// Where the rewards of the last step lie.
     #[must_use]
     pub fn view_of_rewards(&self) -> View {
-        self.view(&self.rewards, Kind::F32, vec![self.games(), self.seats()])
+        self.view(&self.rewards, Kind::F32, vec![self.games(), self.learned()])
     }
 
     /// Where it lies which games ended with the last step.
@@ -444,14 +505,14 @@ impl Fleet {
     /// Where it lies what the results of games that ended are worth; none if it is not told.
     #[must_use]
     pub fn view_of_results(&self) -> Option<View> {
-        let view = |results| self.view(results, Kind::F32, vec![self.games(), self.seats()]);
+        let view = |results| self.view(results, Kind::F32, vec![self.games(), self.learned()]);
         self.results.as_ref().map(view)
     }
 
     /// The arrays by name.
     pub fn views_of_arrays(&self) -> impl Iterator<Item = (&'static str, View)> {
         self.memory.shown.iter().map(|shown| {
-            let shape = [&[self.games(), self.seats()], shown.encoding.shape.as_slice()].concat();
+            let shape = [&[self.games(), self.learned()], shown.encoding.shape.as_slice()].concat();
             (shown.encoding.name, self.view(&shown.memory, Kind::of(&shown.encoding), shape))
         })
     }
@@ -483,6 +544,8 @@ impl Kernels {
             turn: function("turn")?,
             told_turn: function("told_turn")?,
             hash: function("hash")?,
+            moved_roll: function("moved_roll")?,
+            moved_step: function("moved_step")?,
         })
     }
 }

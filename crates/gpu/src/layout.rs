@@ -19,6 +19,11 @@ pub(crate) struct Table {
     pub(crate) draws: u64,
     pub(crate) seed: u64,
     pub(crate) first: u64,
+    pub(crate) learned: u64,
+    /// 0 if no seat is moved.
+    pub(crate) movers: u64,
+    pub(crate) owed: u64,
+    pub(crate) until_asked: u64,
 }
 
 /// What a step leaves behind.
@@ -40,6 +45,15 @@ pub(crate) struct Sums {
     pub(crate) results: u64,
     pub(crate) draws: u64,
     pub(crate) steps: u64,
+}
+
+/// A table that is a policy; 0 if there is none.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub(crate) struct Given {
+    pub(crate) bounds: u64,
+    pub(crate) len: u64,
+    pub(crate) strides: [u64; 3],
 }
 
 /// Which games begin anew: 0 if all do, and 0 if none has a new seed.
@@ -78,4 +92,4 @@ macro_rules! passed {
     )+};
 }
 
-passed!(Table Slate Sums Restart Array Numbers);
+passed!(Table Slate Sums Given Restart Array Numbers);

@@ -1,5 +1,8 @@
 //! What a fleet is made of, and what it is asked to do.
 
+use gridhaunt_kernel::Invalid;
+use gridhaunt_kernel::face::Opened;
+use gridhaunt_kernel::flock::{Cast, Policy};
 use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::learn::{Dtype, Encoding};
 
@@ -18,6 +21,10 @@ pub struct Options {
     pub lens: Map<String, Value>,
     /// Whether it is told who won the games that end.
     pub results: bool,
+    /// Whether the game moves the seats that it can move by itself: the others alone are learned.
+    pub moved: bool,
+    /// Whether a step then goes on until a learned seat is asked.
+    pub until_asked: bool,
     /// The number of the first game, where these are a part of more: each game draws by its number.
     pub first: u64,
     /// How many threads make a block.
@@ -35,6 +42,8 @@ impl Default for Options {
             arrays: Vec::new(),
             lens: Map::new(),
             results: false,
+            moved: false,
+            until_asked: false,
             first: 0,
             block: 128,
             registers: None,
@@ -42,13 +51,67 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// How many of so many seats are learned.
+    ///
+    /// # Errors
+    /// Seats are to be moved that the game does not move; steps go on until a learned seat is asked where all are learned.
+    pub fn learned(&self, opened: &dyn Opened, seats: usize) -> Result<usize, Invalid> {
+        if !self.moved {
+            let wrong = || Invalid::new("until_asked", true, "false on a device, unless some seats are moved");
+            return if self.until_asked { Err(wrong()) } else { Ok(seats) };
+        }
+        opened.unmoved().ok_or_else(|| Invalid::new("moved", true, "false: this game moves no seat by itself"))
+    }
+
+    /// Whether seats are moved so that this cast plays: on a device all seats are learned, or all but those that the game
+    /// can move by itself.
+    ///
+    /// # Errors
+    /// Any other cast.
+    pub fn moves(opened: &dyn Opened, cast: &Cast) -> Result<bool, Invalid> {
+        if cast.troupes.is_empty() {
+            return Ok(false);
+        }
+        let of = |seats: &mut dyn Iterator<Item = usize>| {
+            let names = seats.filter_map(|seat| cast.agents.get(seat).map(String::as_str));
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let mut learned = cast.learned.iter().map(|seat| seat.index());
+        let Some(unmoved) = opened.unmoved() else {
+            return Err(Invalid::new(
+                "seats",
+                of(&mut learned),
+                "all seats on a device, which moves none of this game by itself",
+            ));
+        };
+        if !learned.clone().eq(0..unmoved) {
+            let expected = format!("all seats on a device, or {}: it moves the others", of(&mut (0..unmoved)));
+            return Err(Invalid::new("seats", of(&mut learned), expected));
+        }
+        let all: Vec<Value> = (0..unmoved).map(Value::from).collect();
+        let usual = Cast::read(opened, &Value::Array(all), &Value::Null)?;
+        let mut pairs = cast.words().zip(usual.words());
+        match pairs.find(|(given, usual)| given != usual) {
+            Some(((seat, words), (_, usual))) => {
+                let field = format!("opponents.{}", cast.agents[seat.index()]);
+                Err(Invalid::new(field, words, format!("{usual}, which it is on a device")))
+            }
+            None if cast.words().count() != usual.words().count() => {
+                Err(Invalid::new("opponents", "a mixture", "the usual bots on a device, which moves no others"))
+            }
+            None => Ok(true),
+        }
+    }
+}
+
 /// Steps that the device plays by itself.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Stretch {
     pub steps: u64,
-    /// Whether numbers are drawn from masks, or from all.
-    pub masked: bool,
+    /// Who chooses: everybody but bots.
+    pub policy: Policy,
     /// The seed of what is drawn.
     pub seed: u64,
     /// Whether a game that ends is followed by another; without, a game that is over stays so.
@@ -57,7 +120,7 @@ pub struct Stretch {
 
 impl Default for Stretch {
     fn default() -> Self {
-        Self { steps: 1, masked: false, seed: 0, restart: true }
+        Self { steps: 1, policy: Policy::Uniform, seed: 0, restart: true }
     }
 }
 

@@ -1,10 +1,11 @@
 //! The proof that a device plays the same games.
 
+use crate::measure::any_weights;
 use crate::{Device, Error, Fleet, Options, Stretch};
 use gridhaunt_batch::{Batch, Buffer, Options as BatchOptions, Rollout};
 use gridhaunt_kernel::face::Opened;
 use gridhaunt_kernel::flock::{Autoreset, Policy, Stretch as BatchStretch};
-use gridhaunt_kernel::json::Map;
+use gridhaunt_kernel::json::{Map, Value};
 use gridhaunt_kernel::{Invalid, Random};
 use std::time::Instant;
 
@@ -25,8 +26,31 @@ pub struct Part {
     /// Up to [`MOST`].
     pub games: usize,
     pub seed: u64,
-    /// Whether numbers are drawn from masks, or from all.
-    pub masked: bool,
+    pub way: Way,
+}
+
+/// How the numbers of a part are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// From all.
+    Uniform,
+    /// From masks.
+    Masked,
+    /// By a table with a row for every world, seat and place.
+    Given,
+    /// From masks, where the game moves the seats that it can move by itself; in steps that go on until a learned seat is
+    /// asked.
+    Moved,
+}
+
+impl Way {
+    /// Those of which a game has parts.
+    #[must_use]
+    pub fn of(opened: &dyn Opened) -> Vec<Self> {
+        let mut ways = vec![Self::Uniform, Self::Masked, Self::Given];
+        ways.extend(opened.unmoved().map(|_| Self::Moved));
+        ways
+    }
 }
 
 /// What came of a part.
@@ -48,11 +72,28 @@ const SHOWN: (usize, u64) = (1000, 40);
 /// Steps games with numbers from outside, some of which stand for nothing, here and there, and compares what each step pays,
 /// which games it ends and every array that it writes. Returns the first difference, in words.
 pub fn prove_arrays(device: &Device, opened: &dyn Opened) -> Result<Option<String>, Error> {
-    let (games, steps) = SHOWN;
     let names = opened.encodings(&Map::new())?.into_iter().map(|encoding| encoding.name.to_string());
-    let options = Options { games, worlds: WORLDS, arrays: names.collect(), ..Options::default() };
-    let here = BatchOptions { games, worlds: WORLDS, arrays: options.arrays.clone(), ..BatchOptions::default() };
-    let (mut batch, mut fleet) = (Batch::new(opened, &here)?, Fleet::new(device, opened, &options)?);
+    let plain = Options { games: SHOWN.0, worlds: WORLDS, arrays: names.collect(), ..Options::default() };
+    if let Some(differs) = prove_steps(device, opened, &plain)? {
+        return Ok(Some(differs));
+    }
+    let moved = Options { moved: true, ..plain };
+    for until_asked in [false, true].into_iter().take_while(|_| opened.unmoved().is_some()) {
+        if let Some(differs) = prove_steps(device, opened, &Options { until_asked, ..moved.clone() })? {
+            return Ok(Some(format!("some seats moved, {differs}")));
+        }
+    }
+    Ok(None)
+}
+
+fn prove_steps(device: &Device, opened: &dyn Opened, options: &Options) -> Result<Option<String>, Error> {
+    let (games, steps) = SHOWN;
+    let (arrays, until_asked) = (options.arrays.clone(), options.until_asked);
+    let mut here = BatchOptions { games, worlds: WORLDS, arrays, until_asked, ..BatchOptions::default() };
+    if let Some(unmoved) = opened.unmoved().filter(|_| options.moved) {
+        here.seats = (0..unmoved).map(Value::from).collect();
+    }
+    let (mut batch, mut fleet) = (Batch::new(opened, &here)?, Fleet::new(device, opened, options)?);
     let mut random = Random::new(1);
     for step in 1..=steps {
         let most = fleet.numbers() as u64 + 1;
@@ -105,19 +146,32 @@ impl Part {
         Ok(Proof { hashes: here.hashes, differs, ended, seconds })
     }
 
+    fn policy(&self, room: [usize; 4]) -> Result<Policy, Invalid> {
+        Ok(match self.way {
+            Way::Uniform => Policy::Uniform,
+            Way::Masked | Way::Moved => Policy::Masked,
+            Way::Given => Policy::Given(any_weights(room, &mut Random::new(self.seed))?),
+        })
+    }
+
     fn on_processor(&self, opened: &dyn Opened) -> Result<Ends, Invalid> {
-        let options = BatchOptions {
+        let mut options = BatchOptions {
             games: self.games,
             seed: self.seed,
             worlds: WORLDS,
             autoreset: Autoreset::Disabled,
             ..BatchOptions::default()
         };
+        if let (Way::Moved, Some(unmoved)) = (self.way, opened.unmoved()) {
+            options.seats = (0..unmoved).map(Value::from).collect();
+            options.until_asked = true;
+        }
         let mut batch = Batch::new(opened, &options)?;
+        let policy = self.policy(batch.room())?;
         let (mut returns, mut episodes) = (vec![0.0; batch.rewards().len()], vec![0; self.games]);
         let mut stretches = 0;
         while stretches < STRETCHES && batch.over().contains(&0) {
-            let policy = if self.masked { Policy::Masked } else { Policy::Uniform };
+            let policy = policy.clone();
             let stretch = BatchStretch { steps: STEPS as usize, policy, seed: stretches, ..BatchStretch::default() };
             let mut rollout = Rollout::default();
             batch.play_into(&mut rollout, &stretch, None)?;
@@ -130,10 +184,13 @@ impl Part {
     }
 
     fn on_device(&self, device: &Device, opened: &dyn Opened, stretches: u64) -> Result<Ends, Error> {
-        let options = Options { games: self.games, seed: self.seed, worlds: WORLDS, ..Options::default() };
+        let moved = self.way == Way::Moved;
+        let mut options = Options { games: self.games, seed: self.seed, worlds: WORLDS, ..Options::default() };
+        (options.moved, options.until_asked) = (moved, moved);
         let mut fleet = Fleet::new(device, opened, &options)?;
+        let policy = self.policy(fleet.room())?;
         for seed in 0..stretches {
-            fleet.roll(Stretch { steps: STEPS, masked: self.masked, seed, restart: false })?;
+            fleet.roll(Stretch { steps: STEPS, policy: policy.clone(), seed, restart: false })?;
         }
         Ok(Ends { stretches, hashes: fleet.hashes()?, returns: fleet.returns()?, episodes: fleet.episodes()? })
     }

@@ -65,6 +65,8 @@ pub(crate) struct Memory {
     _before: Option<CudaSlice<u8>>,
     _at: CudaSlice<u32>,
     _draws: CudaSlice<u64>,
+    /// The generators of seats that are moved, and what is owed to the others.
+    _company: (Option<CudaSlice<u64>>, Option<CudaSlice<f32>>),
     _desks: Option<CudaSlice<u8>>,
 }
 
@@ -104,11 +106,12 @@ impl Memory {
         let function = |what: &str| kernel(&module, &format!("{}_{what}", cargo.kernels));
         let [shelf_size, kept, lens_size, followed] = sizes(device, &function("sizes")?)?;
         let seats = cargo.seats;
+        let learned = options.learned(opened, seats)?;
         let heap_size = heap(&cargo, games);
         let desk = if options.results { desk(seats) } else { 0 };
         let encoded: usize = chosen.iter().map(|&which| all[which].bytes()).sum();
         let kept_before = if chosen.iter().any(|&which| followed >> which & 1 == 1) { kept } else { 0 };
-        let a_game = kept + kept_before + desk + 4 + 16 + 1 + 8 + 4 + seats * (1 + 4 + 8 + 4 + encoded);
+        let a_game = kept + kept_before + desk + 4 + 16 + 1 + 8 + 4 + seats * (1 + 4 + 8 + 4 + 16 + encoded);
         let need = games as u64 * a_game as u64 + (worlds * shelf_size + heap_size + cargo.bytes.len()) as u64;
         let free = device.free()?;
         if need > free {
@@ -117,7 +120,7 @@ impl Memory {
         let own = all.len() - Common::ALL.len();
         let shown = chosen.into_iter().map(|which| {
             let encoding = all[which].clone();
-            let memory = device.stream.alloc_zeros(games * seats * encoding.bytes())?;
+            let memory = device.stream.alloc_zeros(games * learned * encoding.bytes())?;
             let dtype = match Kind::of(&encoding) {
                 Kind::U8 | Kind::Bool => 0,
                 Kind::I16 => 1,
@@ -134,6 +137,9 @@ impl Memory {
         let states = room::<u8>(device, games * kept)?;
         let before = (kept_before > 0).then(|| room::<u8>(device, games * kept)).transpose()?;
         let (at, draws) = (room::<u32>(device, games)?, room::<u64>(device, 2 * games)?);
+        // A generator has two words.
+        let movers = (learned < seats).then(|| room::<u64>(device, 2 * games * (seats - learned))).transpose()?;
+        let owed = (learned < seats).then(|| room::<f32>(device, games * learned)).transpose()?;
         let desks = (desk > 0).then(|| room::<u8>(device, games.next_multiple_of(1024) * desk)).transpose()?;
         let table = Table {
             shelf: address(device, &shelf),
@@ -148,6 +154,10 @@ impl Memory {
             draws: address(device, &draws),
             seed: options.seed,
             first: options.first,
+            learned: learned as u64,
+            movers: movers.as_ref().map_or(0, |movers| address(device, movers)),
+            owed: owed.as_ref().map_or(0, |owed| address(device, owed)),
+            until_asked: options.until_asked.into(),
         };
         let memory = Self {
             cargo,
@@ -161,6 +171,7 @@ impl Memory {
             _before: before,
             _at: at,
             _draws: draws,
+            _company: (movers, owed),
             _desks: desks,
         };
         memory.unload(device, &module, heap_size)?;

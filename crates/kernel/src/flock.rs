@@ -4,6 +4,8 @@
 //! allocates nothing.
 
 mod cast;
+mod company;
+mod odds;
 #[macro_use]
 mod processor;
 mod rollout;
@@ -11,9 +13,11 @@ mod solo;
 mod tables;
 
 pub use cast::{Cast, Choice, Episode, Troupe, Worlds, is_outside};
+pub use company::Company;
+pub use odds::{Odds, Weights};
 pub use processor::{LARGE_PAGE, Vector, ask_for_large_pages, fetch, fetch_at};
 pub use rollout::{Dice, Path, Policy, StandIns, Stretch, Tracks, UNNUMBERED};
-pub use solo::{Course, Hall, Held, Lane, Played};
+pub use solo::{Course, Drawn, Hall, Held, Lane, Played};
 pub use tables::{Opponents, TableFlock};
 
 use crate::learn::{Common, Encoding, Learn, Slot, all_encodings};
@@ -438,6 +442,8 @@ pub struct TypedFlock<G: Learn> {
     seats: usize,
     /// How many numbered actions a seat has.
     numbers: usize,
+    /// How many places a table of weights has.
+    places: usize,
     game: PhantomData<G>,
 }
 
@@ -458,6 +464,7 @@ impl<G: Learn> TypedFlock<G> {
             lens,
             seats,
             numbers: G::actions(settings),
+            places: G::places(settings),
             shelf,
             plan,
             game: PhantomData,
@@ -541,6 +548,10 @@ impl<G: Learn> Flock for TypedFlock<G> {
     fn play(&mut self, stretch: &Stretch, tracks: Tracks<'_, '_>, buffers: Buffers<'_, '_>) -> Result<(), Invalid> {
         match &stretch.policy {
             Policy::Bots(bots) => self.roll_with_bots(bots.of()?, stretch, tracks, buffers),
+            Policy::Given(weights) => {
+                weights.check([self.plan.worlds, self.seats, self.places, self.numbers])?;
+                self.roll_by_weights(weights, stretch, tracks, buffers);
+            }
             Policy::Uniform | Policy::Masked => self.roll(stretch, tracks, buffers),
         }
         Ok(())

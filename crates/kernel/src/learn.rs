@@ -6,7 +6,7 @@ use crate::heap::*;
 use crate::json::{Map, Value};
 use crate::outcome::Standing;
 use crate::settings::Declared;
-use crate::{ActionCode, Game, Invalid, Seat};
+use crate::{ActionCode, Game, Invalid, Random, Seat};
 
 /// The type of an array's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,6 +156,18 @@ pub struct Heap {
 /// branches, what most of its steps are.
 pub type Usual<G> = fn(&<G as Game>::World, &mut <G as Game>::State, <G as Learn>::Lens, &[u8]) -> bool;
 
+/// Seats that a game can move by itself, as the default bots of their roles with their usual options would: where nobody
+/// is asked, as on a device.
+pub struct Movers<G: Learn> {
+    /// How many seats come before the first of them; all behind it are moved.
+    pub after: fn(&G::Settings) -> usize,
+    /// What a seat that is asked does, with the generator of its bot.
+    pub act: Act<G>,
+}
+
+/// What a seat does in a state, with a generator of its own.
+pub type Act<G> = fn(&<G as Game>::World, &<G as Game>::State, Seat, &mut Random) -> Option<<G as Game>::Action>;
+
 /// A game that can be learned.
 ///
 /// Actions are numbered from 0 to [`Learn::actions`] - 1. A *lens* is how the learner observes the game: an
@@ -177,6 +189,9 @@ pub trait Learn: Game {
     /// Plays a step in which only the usual happens, if the game has that in one piece.
     const USUAL: Option<Usual<Self>> = None;
 
+    /// Moves some of its seats, if the game can do that by itself.
+    const MOVERS: Option<Movers<Self>> = None;
+
     /// The arrays, by index, that [`Learn::update`] brings up to date from the state before; it writes the others anew.
     const FOLLOWED: &[usize] = &[];
 
@@ -193,6 +208,17 @@ pub trait Learn: Game {
     /// How many seats a game with these settings has: the maximum of [`Game::INFO`], unless the game overrides it.
     fn seats_of(_settings: &Self::Settings) -> usize {
         Self::INFO.seats.1.into()
+    }
+
+    /// How many places a table that is a policy tells apart: where a seat can be, unless there is no such thing.
+    fn places(_settings: &Self::Settings) -> usize {
+        1
+    }
+
+    /// The place of a seat, below [`Learn::places`], as far as the seat knows it.
+    #[inline]
+    fn place(_world: &Self::World, _state: &Self::State, _seat: Seat, _lens: Self::Lens) -> usize {
+        0
     }
 
     /// The arrays that a seat can observe with these settings and this lens, without those that every game has.

@@ -1,5 +1,9 @@
 //! What seats observe, written on the device: every array by the game's own [`Learn`](gridhaunt_kernel::Learn).
 
+use crate::{block, place, width};
+use core::arch::nvptx::_syncthreads;
+use core::arch::{asm, global_asm};
+use core::hint::assert_unchecked;
 use core::slice::from_raw_parts_mut;
 use gridhaunt_kernel::learn::Slot;
 
@@ -24,62 +28,113 @@ impl Array {
     /// # Safety
     /// There is such a seat, and nobody else has its part.
     pub(crate) unsafe fn part(&self, at: usize) -> Slot<'static> {
-        let (from, len) = (at * self.len as usize, self.len as usize);
         // SAFETY: as the caller promises; the host aligns every array for its numbers.
+        unsafe { self.slot(self.out.add(at * self.bytes())) }
+    }
+
+    /// A part that lies there.
+    ///
+    /// # Safety
+    /// There is room for one, which is aligned for its numbers, and nobody else has it.
+    #[inline(always)]
+    unsafe fn slot(&self, part: *mut u8) -> Slot<'static> {
+        let len = self.len as usize;
+        // SAFETY: as the caller promises.
         unsafe {
             match self.dtype {
-                0 => Slot::U8(from_raw_parts_mut(self.out.add(from), len)),
-                1 => Slot::I16(from_raw_parts_mut(self.out.cast::<i16>().add(from), len)),
-                _ => Slot::F32(from_raw_parts_mut(self.out.cast::<f32>().add(from), len)),
+                0 => Slot::U8(from_raw_parts_mut(part, len)),
+                1 => Slot::I16(from_raw_parts_mut(part.cast(), len)),
+                _ => Slot::F32(from_raw_parts_mut(part.cast(), len)),
             }
         }
     }
 }
 
-/// Words of a short array of bytes that are put together here: single bytes take as long to write as words.
-#[derive(Clone, Copy)]
-#[repr(C, align(16))]
-struct Word([u8; 16]);
+/// How many bytes a short part has at most.
+const SHORT: usize = 64;
 
-/// How many words are put together at most.
-const DRAFT: usize = 4;
+/// How many threads of a block stage their parts, and how many words of four bytes that takes: one more for each part, so
+/// that threads side by side write to different banks.
+const STAGED: usize = 128;
+const STAGE: usize = STAGED * (SHORT / 4 + 1);
+
+// Memory that the threads of a block share: short parts are put together there, and then written side by side.
+global_asm!(".shared .align 16 .b32 stage[{room}];", room = const STAGE);
+
+#[inline(always)]
+fn stage() -> *mut u8 {
+    let stage: u64;
+    // SAFETY: it asks for an address, and changes nothing.
+    unsafe {
+        asm!(
+            "mov.u64 {stage}, stage;",
+            "cvta.shared.u64 {stage}, {stage};",
+            stage = out(reg64) stage,
+            options(pure, nomem, nostack, preserves_flags),
+        );
+    }
+    stage as *mut u8
+}
 
 impl Array {
-    /// Whether it is short, and each of its parts begins with a word.
-    pub(crate) fn is_drafted(&self) -> bool {
-        let word = size_of::<Word>();
-        self.dtype == 0 && self.len as usize <= DRAFT * word && (self.len as usize).is_multiple_of(word)
+    /// How many bytes a part has.
+    fn bytes(&self) -> usize {
+        let size = match self.dtype {
+            0 => 1,
+            1 => 2,
+            _ => 4,
+        };
+        self.len as usize * size
     }
 
-    /// Writes the part of one seat in words.
+    /// How many bytes after another parts begin on the stage.
+    fn stride(&self) -> usize {
+        let bytes = self.bytes();
+        if bytes.is_multiple_of(4) { (bytes / 4 | 1) * 4 } else { bytes }
+    }
+
+    /// Whether its parts are short, so that the block stages them; if `in_words`, only if these are whole words.
+    pub(crate) fn is_staged(&self, in_words: bool) -> bool {
+        let bytes = self.bytes();
+        bytes <= SHORT && width() <= STAGED && (!in_words || bytes.is_multiple_of(4))
+    }
+
+    /// The part of this thread on the stage.
     ///
     /// # Safety
-    /// As in [`Array::part`], of an array that is drafted.
+    /// The array is staged, with the same `in_words`.
     #[inline(always)]
-    pub(crate) unsafe fn write_draft(&self, at: usize, write: impl Fn(Slot<'_>)) {
-        const { assert!(DRAFT == 4) };
-        // SAFETY: as the caller promises. The compiler is told how long the draft is, and keeps it in registers.
+    pub(crate) unsafe fn staged(&self, in_words: bool) -> Slot<'static> {
+        // SAFETY: each thread has its own part of the stage, which has room for all of them. Parts of whole words begin with
+        // a word; who knows that does not write bytes singly. Other parts are bytes.
         unsafe {
-            match self.len as usize / size_of::<Word>() {
-                1 => self.write_words::<1>(at, write),
-                2 => self.write_words::<2>(at, write),
-                3 => self.write_words::<3>(at, write),
-                _ => self.write_words::<DRAFT>(at, write),
+            let part = stage().add(place() * self.stride());
+            if in_words {
+                assert_unchecked((part as usize).is_multiple_of(4));
             }
+            self.slot(part)
         }
     }
 
+    /// Writes all parts that the threads of this block have put on the stage, up to the end of so many of all blocks.
+    ///
     /// # Safety
-    /// As before, of an array of so many words.
+    /// All threads of the block do it, after each of these parts was staged.
     #[inline(always)]
-    unsafe fn write_words<const WORDS: usize>(&self, at: usize, write: impl Fn(Slot<'_>)) {
-        let mut draft = [Word([0; 16]); WORDS];
-        // SAFETY: these are bytes; as the caller promises of the rest.
+    pub(crate) unsafe fn write_staged(&self, parts: usize) {
+        let (first, bytes, stride) = (block() * width(), self.bytes(), self.stride());
+        let total = parts.saturating_sub(first).min(width()) * bytes;
+        // SAFETY: the block has all parts from its first on, which lie side by side; blocks have a multiple of 32 threads,
+        // so that what they have begins with a word. After the barrier all is there.
         unsafe {
-            write(Slot::U8(from_raw_parts_mut(draft.as_mut_ptr().cast(), WORDS * size_of::<Word>())));
-            let out = self.out.cast::<Word>().add(at * WORDS);
-            for (place, word) in draft.iter().enumerate() {
-                out.add(place).write(*word);
+            _syncthreads();
+            let (stage, out) = (stage(), self.out.add(first * bytes));
+            for word in (place()..total / 4).step_by(width()) {
+                let from = if stride == bytes { word * 4 } else { word * 4 / bytes * stride + word * 4 % bytes };
+                *out.cast::<u32>().add(word) = *stage.add(from).cast::<u32>();
+            }
+            for byte in (total / 4 * 4 + place()..total).step_by(width()) {
+                *out.add(byte) = *stage.add(byte / bytes * stride + byte % bytes);
             }
         }
     }

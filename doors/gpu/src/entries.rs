@@ -2,9 +2,9 @@
 
 use crate::arrays::{Array, Numbers};
 use crate::storage::{Changes, Columns, InPlace, Storage};
-use crate::work::{self, Asked, Copied, Lasts, Mask, Nth, Restart, Slate, Sums, Table};
+use crate::work::{self, Asked, Copied, Given, Lasts, Mask, Nth, Restart, Slate, Sums, Table};
 use gridhaunt_kernel::Game;
-use gridhaunt_kernel::flock::Course;
+use gridhaunt_kernel::flock::{Course, Drawn};
 
 macro_rules! entries {
     ($($module:ident = $name:literal: $game:ty, kept $kept:ty, world $held:ty, $seats:literal seats, $numbers:literal numbers,
@@ -29,12 +29,12 @@ macro_rules! entries {
 
             #[unsafe(export_name = concat!($name, "_begin"))]
             unsafe extern "ptx-kernel" fn begin(table: Table) {
-                unsafe { work::begin::<G, T>(table) }
+                unsafe { work::begin::<G, T, $seats>(table) }
             }
 
             #[unsafe(export_name = concat!($name, "_reset"))]
             unsafe extern "ptx-kernel" fn reset(table: Table, restart: Restart, slate: Slate) {
-                unsafe { work::reset::<G, T>(table, restart, slate) }
+                unsafe { work::reset::<G, T, $seats>(table, restart, slate) }
             }
 
             $(
@@ -63,24 +63,44 @@ macro_rules! entries {
             unsafe extern "ptx-kernel" fn roll(
                 table: Table, seed: u64, steps: u64, restart: u32, sums: Sums, slate: Slate,
             ) {
-                let course = Course { steps, masked: false, restart: restart != 0, episodes: u32::MAX };
-                unsafe { work::roll::<G, T, H, $seats, $numbers, false, false>(table, seed, course, sums, slate) }
+                let course = Course { steps, drawn: Drawn::Any, restart: restart != 0, episodes: u32::MAX };
+                unsafe { work::roll::<G, T, H, $seats, $numbers, false>(table, seed, course, sums, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_roll_masked"))]
             unsafe extern "ptx-kernel" fn roll_masked(
-                table: Table, seed: u64, steps: u64, restart: u32, sums: Sums, slate: Slate,
+                table: Table, seed: u64, steps: u64, restart: u32, given: Given, sums: Sums, slate: Slate,
             ) {
-                let course = Course { steps, masked: true, restart: restart != 0, episodes: u32::MAX };
-                unsafe { work::roll::<G, T, H, $seats, $numbers, true, false>(table, seed, course, sums, slate) }
+                unsafe {
+                    let drawn = given.or(Drawn::Masked, &table);
+                    let course = Course { steps, drawn, restart: restart != 0, episodes: u32::MAX };
+                    work::roll::<G, T, H, $seats, $numbers, false>(table, seed, course, sums, slate)
+                }
+            }
+
+            #[unsafe(export_name = concat!($name, "_moved_roll"))]
+            unsafe extern "ptx-kernel" fn moved_roll(
+                table: Table, seed: u64, steps: u64, restart: u32, episodes: u32, masked: u32, given: Given, sums: Sums,
+                slate: Slate,
+            ) {
+                unsafe {
+                    let drawn = given.or(if masked != 0 { Drawn::Masked } else { Drawn::Any }, &table);
+                    let course = Course { steps, drawn, restart: restart != 0, episodes };
+                    work::roll_together::<G, T, $seats, $numbers>(table, seed, course, sums, slate)
+                }
+            }
+
+            #[unsafe(export_name = concat!($name, "_moved_step"))]
+            unsafe extern "ptx-kernel" fn moved_step(table: Table, numbers: Numbers, slate: Slate) {
+                unsafe { work::step_together::<G, T, $seats>(table, numbers, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_tally"))]
             unsafe extern "ptx-kernel" fn tally(
                 table: Table, seed: u64, steps: u64, episodes: u32, sums: Sums, slate: Slate,
             ) {
-                let course = Course { steps, masked: true, restart: true, episodes };
-                unsafe { work::roll::<G, T, H, $seats, $numbers, true, true>(table, seed, course, sums, slate) }
+                let course = Course { steps, drawn: Drawn::Masked, restart: true, episodes };
+                unsafe { work::roll::<G, T, H, $seats, $numbers, true>(table, seed, course, sums, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_step"))]

@@ -4,7 +4,7 @@
 //! who a thread is, where its game lies in memory, and a heap that gives and never takes back, for the worlds.
 #![cfg(target_arch = "nvptx64")]
 #![no_std]
-#![feature(abi_ptx, stdarch_nvptx)]
+#![feature(abi_ptx, asm_experimental_arch, stdarch_nvptx)]
 #![allow(unsafe_code, reason = "a device is handed addresses, and each thread must take its own part by itself")]
 
 mod arrays;
@@ -22,11 +22,27 @@ fn stop(_: &PanicInfo<'_>) -> ! {
     unsafe { trap() }
 }
 
+/// The number of this thread's block among all of its launch.
+fn block() -> usize {
+    // SAFETY: it reads a register that every thread has.
+    unsafe { _block_idx_x() as usize }
+}
+
+/// How many threads a block has: a multiple of 32.
+fn width() -> usize {
+    // SAFETY: as above.
+    unsafe { _block_dim_x() as usize }
+}
+
+/// The number of this thread in its block.
+fn place() -> usize {
+    // SAFETY: as above.
+    unsafe { _thread_idx_x() as usize }
+}
+
 /// The number of this thread among all of its launch.
 fn thread() -> usize {
-    // SAFETY: these read registers that every thread has.
-    let (block, width, place) = unsafe { (_block_idx_x(), _block_dim_x(), _thread_idx_x()) };
-    block as usize * width as usize + place as usize
+    block() * width() + place()
 }
 
 /// What the compiler calls to compare memory: a device has no library that would have it.

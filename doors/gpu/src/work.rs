@@ -6,7 +6,7 @@ use crate::storage::Storage;
 use crate::thread;
 use core::mem::{ManuallyDrop, needs_drop};
 use core::slice::{from_raw_parts, from_raw_parts_mut};
-use gridhaunt_kernel::flock::{Beginning, Course, Dice, Hall, Held, Lane, Shown};
+use gridhaunt_kernel::flock::{Beginning, Company, Course, Dice, Drawn, Hall, Held, Lane, Odds, Shown};
 use gridhaunt_kernel::freight::{Carried, Freight, Hold};
 use gridhaunt_kernel::learn::Common;
 use gridhaunt_kernel::{Random, Seat};
@@ -32,6 +32,14 @@ pub(crate) struct Table {
     seed: u64,
     /// The number of the first game of this launch among all.
     first: u64,
+    /// How many seats have numbers: all, or the first ones, where the game moves the others.
+    learned: u64,
+    /// The generators of those that are moved, by game; null if none is.
+    movers: *mut Random,
+    /// What learned seats earned before their first step.
+    owed: *mut f32,
+    /// Whether a step goes on until a learned seat is asked.
+    until_asked: u64,
 }
 
 impl Table {
@@ -52,6 +60,29 @@ impl Table {
 
     fn games(&self) -> usize {
         self.games as usize
+    }
+
+    fn learned(&self) -> usize {
+        self.learned as usize
+    }
+
+    /// Those who are moved in a game, if any are: a game that cannot do that is compiled without.
+    ///
+    /// # Safety
+    /// There is such a game, and no other thread has it.
+    #[inline(always)]
+    unsafe fn company<G: Carried>(&self, game: usize) -> Option<Company<'static>> {
+        if const { G::MOVERS.is_none() } || self.movers.is_null() {
+            return None;
+        }
+        let learned = self.learned();
+        let moved = (self.seats as usize).saturating_sub(learned);
+        // SAFETY: as the caller promises; the host gives room for all of them.
+        let (random, owed) = unsafe {
+            let random = from_raw_parts_mut(self.movers.add(game * moved), moved);
+            (random, from_raw_parts_mut(self.owed.add(game * learned), learned))
+        };
+        Some(Company { learned, until_asked: self.until_asked != 0, random, owed })
     }
 }
 
@@ -94,13 +125,20 @@ impl Slate {
     ///
     /// # Safety
     /// As before; the host gave desks if results are told.
-    unsafe fn tell<G: Carried>(&self, hall: &Hall<'_, G>, world: &G::World, state: &G::State, game: usize, over: bool) {
+    unsafe fn tell<G: Carried>(
+        &self,
+        hall: &Hall<'_, G>,
+        seats: usize,
+        (world, state): (&G::World, &G::State),
+        game: usize,
+        over: bool,
+    ) {
         if self.results.is_null() {
             return;
         }
         // SAFETY: as the caller promises.
         unsafe {
-            let results = from_raw_parts_mut(self.results.add(game * hall.seats), hall.seats);
+            let results = from_raw_parts_mut(self.results.add(game * seats), seats);
             results.fill(f32::NAN);
             if over {
                 clear_desk();
@@ -121,6 +159,57 @@ pub(crate) struct Sums {
     draws: *mut u32,
     /// How many steps were played, likewise.
     steps: *mut u64,
+}
+
+impl Sums {
+    /// Counts the result of a game that has ended.
+    ///
+    /// # Safety
+    /// There is such a game, and no other thread has it; the host gave desks and room for results.
+    unsafe fn count<G: Carried, const SEATS: usize>(
+        &self,
+        hall: &Hall<'_, G>,
+        world: &G::World,
+        state: &G::State,
+        game: usize,
+    ) {
+        let mut worth = [0.0; SEATS];
+        // SAFETY: as the caller promises.
+        unsafe {
+            clear_desk();
+            hall.tell(world, state, &mut worth);
+            for (seat, &worth) in worth.iter().enumerate().take(hall.seats) {
+                *self.results.add(game * hall.seats + seat) += f64::from(worth);
+            }
+            *self.draws.add(game) += u32::from(worth[0] == 0.5);
+        }
+    }
+}
+
+/// A table that is a policy, as the host lays it out; null if there is none.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(crate) struct Given {
+    bounds: *const u32,
+    len: u64,
+    strides: [u64; 3],
+}
+
+impl Given {
+    /// How numbers are drawn: by the table, or in another way if there is none.
+    ///
+    /// # Safety
+    /// A table is for these games, and does not change.
+    #[inline(always)]
+    pub(crate) unsafe fn or(&self, other: Drawn<'static>, table: &Table) -> Drawn<'static> {
+        if self.bounds.is_null() {
+            return other;
+        }
+        // SAFETY: as the caller promises.
+        let bounds = unsafe { from_raw_parts(self.bounds, self.len as usize) };
+        let strides = self.strides.map(|stride| stride as usize);
+        Drawn::Given(Odds { bounds, strides, numbers: table.actions as usize })
+    }
 }
 
 /// The world of an episode in registers, where it is small: a copy that is only looked at and never dropped.
@@ -154,6 +243,19 @@ impl Own {
         // SAFETY: the caller promises that there is such a game.
         let (world, draws) = unsafe { (*table.at.add(game), *table.draws.add(game)) };
         Self { game, world, draws }
+    }
+
+    /// Puts the game at the start of its next episode, in company.
+    #[inline(always)]
+    fn begin_together<G: Carried, const SEATS: usize>(
+        &mut self,
+        hall: &Hall<'_, G>,
+        state: &mut G::State,
+        company: &mut Company<'_>,
+    ) {
+        let mut lane = Lane { world: self.world, draws: self.draws, state };
+        hall.begin_together::<SEATS>(&mut lane, company);
+        (self.world, self.draws) = (lane.world, lane.draws);
     }
 
     /// Writes where it is after an episode ended.
@@ -213,7 +315,7 @@ pub(crate) unsafe fn unload<G: Carried>(table: Table, cargo: *const u8, bytes: u
 }
 
 /// Puts every game at the start of its first episode.
-pub(crate) unsafe fn begin<G: Carried, T: Storage<G::State>>(table: Table) {
+pub(crate) unsafe fn begin<G: Carried, T: Storage<G::State>, const SEATS: usize>(table: Table) {
     let game = thread();
     if game >= table.games() {
         return;
@@ -224,8 +326,15 @@ pub(crate) unsafe fn begin<G: Carried, T: Storage<G::State>>(table: Table) {
         let mut own = Own { game, world: 0, draws: Random::stream(table.seed, table.first + game as u64) };
         // A batch draws once as it is made, and again as it is reset.
         hall.draw(&mut own.draws, &mut own.world);
-        let first = hall.draw(&mut own.draws, &mut own.world);
-        T::put(table.states, table.games(), game, first.clone());
+        let Some(mut company) = table.company::<G>(game) else {
+            let first = hall.draw(&mut own.draws, &mut own.world);
+            T::put(table.states, table.games(), game, first.clone());
+            return own.keep(&table);
+        };
+        // The seed of those who are moved.
+        own.draws.next_u64();
+        T::put(table.states, table.games(), game, hall.first(own.world).clone());
+        T::with(table.states, table.games(), game, |state| own.begin_together::<G, SEATS>(&hall, state, &mut company));
         own.keep(&table);
     }
 }
@@ -241,7 +350,11 @@ pub(crate) struct Restart {
 }
 
 /// Puts games at the start of a new episode.
-pub(crate) unsafe fn reset<G: Carried, T: Storage<G::State>>(table: Table, restart: Restart, slate: Slate) {
+pub(crate) unsafe fn reset<G: Carried, T: Storage<G::State>, const SEATS: usize>(
+    table: Table,
+    restart: Restart,
+    slate: Slate,
+) {
     let game = thread();
     // SAFETY: each thread has its own game and its own part of what is read and written, and the table is the host's.
     unsafe {
@@ -256,14 +369,18 @@ pub(crate) unsafe fn reset<G: Carried, T: Storage<G::State>>(table: Table, resta
             own.draws = Random::stream(seed, 0);
         }
         T::with(table.states, table.games(), game, |state| {
-            let mut lane = Lane { world: own.world, draws: own.draws, state };
-            hall.begin(&mut lane);
-            (own.world, own.draws) = (lane.world, lane.draws);
-            slate.tell(&hall, hall.world(own.world), state, game, false);
+            if let Some(mut company) = table.company::<G>(game) {
+                own.begin_together::<G, SEATS>(&hall, state, &mut company);
+            } else {
+                let mut lane = Lane { world: own.world, draws: own.draws, state };
+                hall.begin(&mut lane);
+                (own.world, own.draws) = (lane.world, lane.draws);
+            }
+            slate.tell(&hall, table.learned(), (hall.world(own.world), state), game, false);
         });
         own.keep(&table);
-        for seat in 0..hall.seats {
-            *slate.rewards.add(game * hall.seats + seat) = 0.0;
+        for seat in 0..table.learned() {
+            *slate.rewards.add(game * table.learned() + seat) = 0.0;
         }
         *slate.over.add(game) = 0;
     }
@@ -301,29 +418,34 @@ impl Which for Lasts {
 /// everything in those that began anew, or in all if `fresh` is null.
 #[inline(always)]
 pub(crate) unsafe fn show<G: Carried, T: Storage<G::State>, A: Which>(table: Table, array: Array, fresh: *const u8) {
-    let (at, seats) = (thread() as u32, table.seats as u32);
+    let (at, seats) = (thread() as u32, table.learned as u32);
     let (game, seat) = ((at / seats) as usize, Seat((at % seats) as u8));
-    if game >= table.games() {
-        return;
-    }
+    let follows = const { matches!(A::ARRAY, Ok(which) if is_followed::<G>(which)) };
+    // Arrays that every game has are bytes, and often not whole words.
+    let in_words = const { A::ARRAY.is_ok() };
+    let staged = !follows && array.is_staged(in_words);
     // SAFETY: each thread has its own seat of a game and its own part of what is written, and the table is the host's;
     // nobody changes a state meanwhile.
     unsafe {
-        let hall = table.hall::<G>();
-        let world = hall.world(*table.at.add(game));
-        let shown = Shown { array: A::ARRAY, len: array.len() };
-        let follows = const { matches!(A::ARRAY, Ok(which) if is_followed::<G>(which)) };
-        T::read(table.states, table.games(), game, |state| {
-            if follows && !fresh.is_null() && *fresh.add(game) == 0 {
-                T::read(table.before, table.games(), game, |before| {
-                    shown.write::<G>(world, Some(before), state, seat, hall.lens, array.part(at as usize));
-                });
-            } else if array.is_drafted() {
-                array.write_draft(at as usize, |out| shown.write::<G>(world, None, state, seat, hall.lens, out));
-            } else {
-                shown.write::<G>(world, None, state, seat, hall.lens, array.part(at as usize));
-            }
-        });
+        if game < table.games() {
+            let hall = table.hall::<G>();
+            let world = hall.world(*table.at.add(game));
+            let shown = Shown { array: A::ARRAY, len: array.len() };
+            T::read(table.states, table.games(), game, |state| {
+                if follows && !fresh.is_null() && *fresh.add(game) == 0 {
+                    T::read(table.before, table.games(), game, |before| {
+                        shown.write::<G>(world, Some(before), state, seat, hall.lens, array.part(at as usize));
+                    });
+                } else if staged {
+                    shown.write::<G>(world, None, state, seat, hall.lens, array.staged(in_words));
+                } else {
+                    shown.write::<G>(world, None, state, seat, hall.lens, array.part(at as usize));
+                }
+            });
+        }
+        if staged {
+            array.write_staged(table.games() * seats as usize);
+        }
     }
 }
 
@@ -335,12 +457,11 @@ pub(crate) unsafe fn roll<
     H: Held<'static, G>,
     const SEATS: usize,
     const NUMBERS: usize,
-    const MASKED: bool,
     const TOLD: bool,
 >(
     table: Table,
     seed: u64,
-    course: Course,
+    mut course: Course<'static>,
     sums: Sums,
     slate: Slate,
 ) {
@@ -353,7 +474,6 @@ pub(crate) unsafe fn roll<
         let hall = table.hall::<G>();
         let mut own = Own::of(&table, game);
         let mut dice = Dice::new(seed, table.first as usize + game);
-        let mut course = Course { masked: MASKED, ..course };
         if TOLD {
             course.episodes = course.episodes.saturating_sub(*sums.episodes.add(game));
             if course.episodes == 0 {
@@ -364,13 +484,7 @@ pub(crate) unsafe fn roll<
             let mut lane = Lane { world: own.world, draws: own.draws, state };
             let played = hall.roll::<H, SEATS, NUMBERS>(course, &mut dice, &mut lane, |world, state| {
                 if TOLD {
-                    let mut worth = [0.0; SEATS];
-                    clear_desk();
-                    hall.tell(world, state, &mut worth);
-                    for (seat, &worth) in worth.iter().enumerate().take(hall.seats) {
-                        *sums.results.add(game * hall.seats + seat) += f64::from(worth);
-                    }
-                    *sums.draws.add(game) += u32::from(worth[0] == 0.5);
+                    sums.count::<G, SEATS>(&hall, world, state, game);
                 }
             });
             (own.world, own.draws) = (lane.world, lane.draws);
@@ -386,6 +500,93 @@ pub(crate) unsafe fn roll<
         } else {
             slate.pay(hall.seats, game, &played.last.0, played.last.1);
         }
+    }
+}
+
+/// The same in company, compiled once for all ways to draw; results are counted where there is room for them.
+#[inline(always)]
+pub(crate) unsafe fn roll_together<G: Carried, T: Storage<G::State>, const SEATS: usize, const NUMBERS: usize>(
+    table: Table,
+    seed: u64,
+    mut course: Course<'static>,
+    sums: Sums,
+    slate: Slate,
+) {
+    let game = thread();
+    if game >= table.games() {
+        return;
+    }
+    // SAFETY: as in `roll`.
+    unsafe {
+        let Some(mut company) = table.company::<G>(game) else { return };
+        let (hall, told) = (table.hall::<G>(), !sums.results.is_null() && course.episodes < u32::MAX);
+        let mut own = Own::of(&table, game);
+        let mut dice = Dice::new(seed, table.first as usize + game);
+        if told {
+            course.episodes = course.episodes.saturating_sub(*sums.episodes.add(game));
+            if course.episodes == 0 {
+                return;
+            }
+        }
+        let played = T::with(table.states, table.games(), game, |state| {
+            let mut lane = Lane { world: own.world, draws: own.draws, state };
+            let ended = |world: &G::World, state: &G::State| {
+                if told {
+                    sums.count::<G, SEATS>(&hall, world, state, game);
+                }
+            };
+            let played = hall.roll_together::<SEATS, NUMBERS>(course, &mut dice, &mut lane, &mut company, ended);
+            (own.world, own.draws) = (lane.world, lane.draws);
+            played
+        });
+        own.keep(&table);
+        for (seat, sum) in played.returns.into_iter().enumerate().take(table.learned()) {
+            *sums.returns.add(game * table.learned() + seat) += sum;
+        }
+        *sums.episodes.add(game) += played.episodes;
+        if told {
+            *sums.steps.add(game) += played.steps;
+        } else {
+            slate.pay(table.learned(), game, &played.last.0, played.last.1);
+        }
+    }
+}
+
+/// One step of every game in company, with numbers from outside for the learned seats.
+#[inline(always)]
+pub(crate) unsafe fn step_together<G: Carried, T: Storage<G::State>, const SEATS: usize>(
+    table: Table,
+    numbers: Numbers,
+    slate: Slate,
+) {
+    let game = thread();
+    if game >= table.games() {
+        return;
+    }
+    // SAFETY: as in `step`.
+    unsafe {
+        let Some(mut company) = table.company::<G>(game) else { return };
+        let (hall, learned) = (table.hall::<G>(), table.learned());
+        let mut own = Own::of(&table, game);
+        let mut chosen = [0; SEATS];
+        for (seat, number) in chosen.iter_mut().enumerate().take(learned) {
+            *number = numbers.of(game * learned + seat);
+        }
+        T::with(table.states, table.games(), game, |state| {
+            if !needs_drop::<G::State>() && !table.before.is_null() {
+                T::put(table.before, table.games(), game, state.clone());
+            }
+            let mut paid = [0.0; SEATS];
+            let mut lane = Lane { world: own.world, draws: own.draws, state };
+            let told = |world: &G::World, state: &G::State| slate.tell(&hall, learned, (world, state), game, true);
+            let ended = hall.step_together(&mut lane, &mut company, &chosen, &mut paid, true, told);
+            (own.world, own.draws) = (lane.world, lane.draws);
+            slate.pay(learned, game, &paid, ended);
+            if !ended {
+                slate.tell(&hall, learned, (hall.world(own.world), state), game, false);
+            }
+        });
+        own.keep(&table);
     }
 }
 
@@ -417,7 +618,7 @@ pub(crate) unsafe fn step<G: Carried, T: Storage<G::State>, const SEATS: usize, 
             if hall.step_usually(hall.world(world), state, &chosen) {
                 slate.pay_nobody(seats, game);
                 if TOLD {
-                    slate.tell(&hall, hall.world(world), state, game, false);
+                    slate.tell(&hall, seats, (hall.world(world), state), game, false);
                 }
                 return;
             }
@@ -425,7 +626,7 @@ pub(crate) unsafe fn step<G: Carried, T: Storage<G::State>, const SEATS: usize, 
             let ended = hall.step(hall.world(world), state, &chosen, &mut paid);
             slate.pay(seats, game, &paid, ended);
             if TOLD {
-                slate.tell(&hall, hall.world(world), state, game, ended);
+                slate.tell(&hall, seats, (hall.world(world), state), game, ended);
             }
             if ended {
                 let mut own = Own::of(&table, game);

@@ -4,7 +4,9 @@
 use gridhaunt_batch::{Batch, Buffer, Options, Rollout};
 use gridhaunt_ghost_grid::GhostGrid;
 use gridhaunt_kernel::face::Opened;
-use gridhaunt_kernel::flock::{Autoreset, Beginning, Course, Dice, Hall, Lane, Policy, Shown, Stretch};
+use gridhaunt_kernel::flock::{
+    Autoreset, Beginning, Company, Course, Dice, Drawn, Hall, Lane, Policy, Shown, Stretch, Weights,
+};
 use gridhaunt_kernel::freight::{Carried, Freight, Hold};
 use gridhaunt_kernel::learn::{Common, Slot};
 use gridhaunt_kernel::{Random, Seat};
@@ -13,6 +15,7 @@ use gridhaunt_snarl::Snarl;
 use gridhaunt_sproutopia::{Legacy, Official, Sproutopia};
 use gridhaunt_tag::Tag;
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 const GAMES: usize = 20;
 const WORLDS: usize = 7;
@@ -28,10 +31,29 @@ fn hold_against_batch<G: Carried, const SEATS: usize, const NUMBERS: usize>(game
     let unload = |&start: &u64| G::unload(&mut Hold(&cargo.bytes[start as usize..]));
     let shelf: Vec<Beginning<G>> = cargo.worlds.iter().map(unload).collect();
     let hall = Hall::<G> { shelf: &shelf, lens, seats: cargo.seats, actions: cargo.actions };
-    for (masked, restart) in [(false, true), (true, true), (false, false), (true, false)] {
-        play::<G, SEATS, NUMBERS>(opened.as_ref(), hall, Course { steps, masked, restart, episodes: u32::MAX });
+    let room = [WORLDS, cargo.seats, opened.places(), cargo.actions];
+    for policy in [Policy::Uniform, Policy::Masked, Policy::Given(any_table(room))] {
+        for restart in [true, false] {
+            play::<G, SEATS, NUMBERS>(opened.as_ref(), hall, &policy, steps, restart);
+        }
     }
-    step_together::<G, SEATS>(opened.as_ref(), hall);
+    step_all::<G, SEATS>(opened.as_ref(), hall);
+}
+
+/// A table with a row for each world, seat and place, or for each seat and place where that would be many.
+fn any_table(room: [usize; 4]) -> Arc<Weights> {
+    let shape = [if room.iter().product::<usize>() > 1 << 20 { 1 } else { room[0] }, room[1], room[2], room[3]];
+    let mut random = Random::new(3);
+    let weights: Vec<f64> = (0..shape.iter().product()).map(|_| random.below(5) as f64 + 0.1).collect();
+    Arc::new(Weights::new(&weights, &shape, room).unwrap())
+}
+
+fn drawn(policy: &Policy) -> Drawn<'_> {
+    match policy {
+        Policy::Masked => Drawn::Masked,
+        Policy::Given(weights) => Drawn::Given(weights.odds()),
+        _ => Drawn::Any,
+    }
 }
 
 fn options(restart: bool) -> Options {
@@ -47,16 +69,26 @@ fn begun<G: Carried>(hall: Hall<'_, G>, game: usize) -> (G::State, u32, Random) 
     (hall.draw(&mut draws, &mut world).clone(), world, draws)
 }
 
-fn play<G: Carried, const SEATS: usize, const NUMBERS: usize>(opened: &dyn Opened, hall: Hall<'_, G>, course: Course) {
-    let mut batch = Batch::new(opened, &options(course.restart)).unwrap();
-    let policy = if course.masked { Policy::Masked } else { Policy::Uniform };
-    let mut played = Vec::new();
-    for seed in [1, 2] {
-        let stretch = Stretch { steps: course.steps as usize, policy: policy.clone(), seed, ..Stretch::default() };
+/// Two stretches in a batch.
+fn rolled(batch: &mut Batch, policy: &Policy, steps: u64) -> [Rollout; 2] {
+    [1, 2].map(|seed| {
+        let stretch = Stretch { steps: steps as usize, policy: policy.clone(), seed, ..Stretch::default() };
         let mut rollout = Rollout::default();
         batch.play_into(&mut rollout, &stretch, None).unwrap();
-        played.push(rollout);
-    }
+        rollout
+    })
+}
+
+fn play<G: Carried, const SEATS: usize, const NUMBERS: usize>(
+    opened: &dyn Opened,
+    hall: Hall<'_, G>,
+    policy: &Policy,
+    steps: u64,
+    restart: bool,
+) {
+    let mut batch = Batch::new(opened, &options(restart)).unwrap();
+    let played = rolled(&mut batch, policy, steps);
+    let course = Course { steps, drawn: drawn(policy), restart, episodes: u32::MAX };
     for game in 0..GAMES {
         let (mut state, world, draws) = begun(hall, game);
         let mut lane = Lane { world, draws, state: &mut state };
@@ -73,7 +105,7 @@ fn play<G: Carried, const SEATS: usize, const NUMBERS: usize>(opened: &dyn Opene
 }
 
 /// Steps with numbers from outside, some of which stand for nothing, and every array after each of them.
-fn step_together<G: Carried, const SEATS: usize>(opened: &dyn Opened, hall: Hall<'_, G>) {
+fn step_all<G: Carried, const SEATS: usize>(opened: &dyn Opened, hall: Hall<'_, G>) {
     let names = opened.encodings(&Map::new()).unwrap().into_iter().map(|encoding| encoding.name.to_string());
     let mut batch = Batch::new(opened, &Options { arrays: names.collect(), ..options(true) }).unwrap();
     let mut lanes: Vec<_> = (0..GAMES).map(|game| begun(hall, game)).collect();
@@ -157,6 +189,106 @@ fn sproutopia() {
 fn snarl() {
     hold_against_batch::<Snarl, 6, 13>("snarl", &json!({}), 400);
     hold_against_batch::<Snarl, 6, 13>("snarl", &json!({"players": 3, "max_rounds": 20}), 400);
+}
+
+/// The game of a thread in which the game moves some of the seats.
+struct Hunted<G: Carried> {
+    state: G::State,
+    world: u32,
+    draws: Random,
+    random: Vec<Random>,
+    owed: Vec<f32>,
+}
+
+impl<G: Carried> Hunted<G> {
+    fn new<const SEATS: usize>(hall: Hall<'_, G>, game: usize, learned: usize, until_asked: bool) -> Self {
+        let (mut draws, mut world) = (Random::stream(SEED, game as u64), 0);
+        // A batch draws once as it is made, and again as it is reset.
+        let state = hall.draw(&mut draws, &mut world).clone();
+        draws.next_u64();
+        let (random, owed) = (vec![Random::new(0); hall.seats - learned], vec![0.0; learned]);
+        let mut hunted = Self { state, world, draws, random, owed };
+        hunted.with(until_asked, |lane, company| hall.begin_together::<SEATS>(lane, company));
+        hunted
+    }
+
+    fn with<R>(&mut self, until_asked: bool, work: impl FnOnce(&mut Lane<'_, G>, &mut Company<'_>) -> R) -> R {
+        let mut lane = Lane { world: self.world, draws: self.draws, state: &mut self.state };
+        let learned = self.owed.len();
+        let mut company = Company { learned, until_asked, random: &mut self.random, owed: &mut self.owed };
+        let result = work(&mut lane, &mut company);
+        (self.world, self.draws) = (lane.world, lane.draws);
+        result
+    }
+}
+
+/// The same where some seats are moved, here as a device does it and in a batch by the default bots.
+fn hold_against_bots<G: Carried, const SEATS: usize, const NUMBERS: usize>(game: &str, settings: &Value, steps: u64) {
+    let opened = gridhaunt_bots::registry().find(game).unwrap().open(settings).unwrap();
+    let cargo = opened.cargo(&Map::new(), SEED, WORLDS, true).unwrap();
+    let unload = |&start: &u64| G::unload(&mut Hold(&cargo.bytes[start as usize..]));
+    let shelf: Vec<Beginning<G>> = cargo.worlds.iter().map(unload).collect();
+    let lens = Freight::unload(&mut Hold(&cargo.bytes));
+    let hall = Hall::<G> { shelf: &shelf, lens, seats: cargo.seats, actions: cargo.actions };
+    let learned = opened.unmoved().unwrap();
+    let seats: Value = (0..learned).map(Value::from).collect();
+    for until_asked in [false, true] {
+        let options = |restart| Options { seats: seats.clone(), until_asked, ..options(restart) };
+        let room = [WORLDS, learned, opened.places(), cargo.actions];
+        for (policy, restart) in [
+            (Policy::Uniform, true),
+            (Policy::Masked, true),
+            (Policy::Masked, false),
+            (Policy::Given(any_table(room)), true),
+        ] {
+            let mut batch = Batch::new(opened.as_ref(), &options(restart)).unwrap();
+            let played = rolled(&mut batch, &policy, steps);
+            let course = Course { steps, drawn: drawn(&policy), restart, episodes: u32::MAX };
+            for game in 0..GAMES {
+                let mut hunted = Hunted::<G>::new::<SEATS>(hall, game, learned, until_asked);
+                for (seed, rollout) in [1, 2].into_iter().zip(&played) {
+                    let mut dice = Dice::new(seed, game);
+                    let played = hunted.with(until_asked, |lane, company| {
+                        hall.roll_together::<SEATS, NUMBERS>(course, &mut dice, lane, company, |_, _| {})
+                    });
+                    let told = format!("game {game}, {policy:?}, restart {restart}, until asked {until_asked}");
+                    assert_eq!(played.episodes, rollout.episodes[game], "{told}");
+                    let seats = game * learned..(game + 1) * learned;
+                    assert_eq!(played.returns[..learned], rollout.returns[seats], "{told}");
+                }
+                let hash = G::hash_of(hall.world(hunted.world), &hunted.state);
+                assert_eq!(Some(hash), batch.hash(game), "game {game}, {policy:?}, {restart}, {until_asked}");
+            }
+        }
+        let mut batch = Batch::new(opened.as_ref(), &options(true)).unwrap();
+        let mut games: Vec<_> =
+            (0..GAMES).map(|game| Hunted::<G>::new::<SEATS>(hall, game, learned, until_asked)).collect();
+        let mut random = Random::new(9);
+        for step in 0..200 {
+            let numbers: Vec<u8> = (0..GAMES * learned).map(|_| random.below(hall.actions as u64 + 1) as u8).collect();
+            batch.step(&numbers).unwrap();
+            for (game, hunted) in games.iter_mut().enumerate() {
+                let seats = game * learned..(game + 1) * learned;
+                let (mut actions, mut rewards) = ([0; SEATS], [0.0; SEATS]);
+                actions[..learned].copy_from_slice(&numbers[seats.clone()]);
+                let over = hunted.with(until_asked, |lane, company| {
+                    hall.step_together(lane, company, &actions, &mut rewards, true, |_, _| {})
+                });
+                assert_eq!(rewards[..learned], batch.rewards()[seats], "game {game}, step {step}");
+                assert_eq!(u8::from(over), batch.over()[game], "game {game}, step {step}");
+                let hash = G::hash_of(hall.world(hunted.world), &hunted.state);
+                assert_eq!(Some(hash), batch.hash(game), "game {game}, step {step}");
+            }
+        }
+    }
+}
+
+#[test]
+fn zombies_and_ghosts_are_moved_as_their_bots_would() {
+    hold_against_bots::<Snarl, 6, 13>("snarl", &json!({}), 400);
+    hold_against_bots::<Snarl, 6, 13>("snarl", &json!({"players": 1, "zombies": 1, "ghosts": 3}), 400);
+    let plain = json!({"players": 2, "ghosts": 2, "void_walls": false, "generate": {"rooms": 3, "min": [12, 12], "max": [16, 16]}});
+    hold_against_bots::<Snarl, 6, 13>("snarl", &plain, 400);
 }
 
 #[test]

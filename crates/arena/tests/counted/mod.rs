@@ -80,6 +80,8 @@ impl Opened for CountedOpened {
         seats() -> usize;
         player(name: &str, options: &Map<String, Value>, seed: u64, seat: Seat) -> Result<Box<dyn Player>, Invalid>;
         actions() -> usize;
+        places() -> usize;
+        unmoved() -> Option<usize>;
         encodings(lens: &Map<String, Value>) -> Result<Vec<Encoding>, Invalid>;
         desk(lens: &Map<String, Value>) -> Result<Box<dyn Desk>, Invalid>;
         footprint(seed: u64, lesson: &Lesson) -> Result<Footprint, Invalid>;

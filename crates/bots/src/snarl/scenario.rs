@@ -1,12 +1,13 @@
 //! `gridhaunt snarl scenario`: a drawing in which the zombies and ghosts act, with the rule that decided each act.
 
-use super::decision::Decision;
+use super::decision::cited;
 use super::{GHOST, Ghost, ZOMBIE, Zombie};
 use gridhaunt_console::{Console, Exit, Tool};
 use gridhaunt_kernel::json::{nearest, parse};
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::settings::{Field, SEED, read_seed};
 use gridhaunt_snarl::actor::{Actor, ActorKind};
+use gridhaunt_snarl::hunt::Decision;
 use gridhaunt_snarl::level::Point;
 use gridhaunt_snarl::sketch::Sketch;
 use gridhaunt_snarl::view::{AdversaryView, View};
@@ -197,13 +198,13 @@ impl Scenario {
             ActorKind::Ghost => ghost.decide(view, legal)?,
             _ => zombie.decide(view, legal)?,
         };
-        let words = if kind == ActorKind::Ghost { ghost.words(&decision) } else { zombie.words(&decision) };
+        let words = if kind == ActorKind::Ghost { ghost.words(view, &decision) } else { zombie.words(view, &decision) };
         Some((decision, words))
     }
 
     fn tell(&self, number: u64, act: &Act, console: &mut dyn Console) {
         let Act { actor, from, decision, words, wall, to, expelled } = act;
-        let (rule, after) = (decision.rule.name(), self.drawing(&self.state));
+        let (rule, after) = (cited(decision.rule), self.drawing(&self.state));
         if console.json() {
             let (at, in_wall) = wall.as_ref().map_or((None, None), |(at, drawing)| (Some(at), Some(drawing)));
             let state = json!(Snarl::write_state(&self.world, &self.state));

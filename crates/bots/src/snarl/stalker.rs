@@ -7,11 +7,12 @@
 //! but not into sight: to the doors that players come to, to the way between them and where they must go.
 //! A ghost goes through a wall where a drawn place promises more.
 
-use super::chase::{acting, after};
+use super::chase::acting;
 use gridhaunt_kernel::Bot;
 use gridhaunt_snarl::actor::ActorKind;
 use gridhaunt_snarl::chart::Chart;
 use gridhaunt_snarl::ground::TileKind;
+use gridhaunt_snarl::hunt::after;
 use gridhaunt_snarl::level::Point;
 use gridhaunt_snarl::name::Name;
 use gridhaunt_snarl::view::{ActorPosition, AdversaryView, Start, View};

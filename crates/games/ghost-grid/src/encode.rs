@@ -64,6 +64,16 @@ impl Learn for GhostGrid {
         settings.seats()
     }
 
+    fn places(settings: &Settings) -> usize {
+        settings.nodes()
+    }
+
+    /// The node of the seat.
+    #[inline]
+    fn place(_world: &World, state: &State, seat: Seat, _lens: Lens) -> usize {
+        state.agents.get(seat.index()).map_or(0, |agent| agent.node.into())
+    }
+
     fn encodings(settings: &Settings, _lens: Lens) -> Vec<Encoding> {
         let (nodes, ports) = (settings.nodes(), usize::from(settings.max_degree));
         vec![
@@ -96,10 +106,14 @@ impl Learn for GhostGrid {
         ]
     }
 
+    #[cfg_attr(not(target_arch = "nvptx64"), inline)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     fn encode(world: &World, state: &State, seat: Seat, _lens: Lens, which: usize, out: Slot<'_>) {
         write(world, state.parts(), seat, which, out);
     }
 
+    #[cfg_attr(not(target_arch = "nvptx64"), inline)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     fn update(world: &World, before: &State, after: &State, seat: Seat, lens: Lens, which: usize, out: Slot<'_>) {
         let active = |state: &State| state.tally.active.contains(seat);
         let known = |state: &State| state.parts().known_nodes(&world.code, seat);

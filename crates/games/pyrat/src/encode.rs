@@ -87,7 +87,8 @@ impl<const W: usize> Learn for PyRat<W> {
         ]
     }
 
-    #[inline]
+    #[cfg_attr(not(target_arch = "nvptx64"), inline)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     fn encode(world: &World, state: &State<W>, seat: Seat, lens: Lens, which: usize, out: Slot<'_>) {
         match (which, out) {
             (PACKED, Slot::U8(out)) => packed(world, state, seat, lens, out),
@@ -99,7 +100,8 @@ impl<const W: usize> Learn for PyRat<W> {
         }
     }
 
-    #[inline]
+    #[cfg_attr(not(target_arch = "nvptx64"), inline)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     fn update(world: &World, before: &State<W>, after: &State<W>, seat: Seat, lens: Lens, which: usize, out: Slot<'_>) {
         match (which, out) {
             (PLANES, Slot::U8(out)) => {
@@ -125,6 +127,17 @@ impl<const W: usize> Learn for PyRat<W> {
         Some(if lens.turns(seat) { action.mirrored() } else { action })
     }
 
+    fn places(settings: &Settings) -> usize {
+        settings.grid().cells()
+    }
+
+    /// The cell of the seat, as it sees the board.
+    #[inline]
+    fn place(world: &World, state: &State<W>, seat: Seat, lens: Lens) -> usize {
+        let cell = of(state.pos, seat).into();
+        if lens.turns(seat) { mirror_cell(world.grid(), cell) } else { cell }
+    }
+
     fn heap(world: &World, _state: &State<W>) -> Heap {
         Heap { world: size_of_val(world.maze.turns()), state: 0 }
     }
@@ -142,11 +155,16 @@ impl<const W: usize> Learn for PyRat<W> {
     }
 }
 
+/// What a seat has of a pair, without an index: on a device the pair can then stay in registers.
+#[inline]
+fn of<T>([first, second]: [T; 2], seat: Seat) -> T {
+    if seat.index() & 1 == 1 { second } else { first }
+}
+
 /// Whether an action has an effect (R34): STAY always, a direction when the seat is free and the edge can be crossed.
 #[must_use]
 pub fn is_effective<const W: usize>(world: &World, state: &State<W>, seat: Seat, action: Action) -> bool {
-    let seat = seat.index() & 1;
-    action == Action::Stay || state.delay[seat] == 0 && world.maze.crossing(state.pos[seat].into(), action) > 0
+    action == Action::Stay || of(state.delay, seat) == 0 && world.maze.crossing(of(state.pos, seat).into(), action) > 0
 }
 
 /// R36: the bytes of the state, little-endian, with the pairs of the seats in own order.
@@ -169,7 +187,8 @@ pub(crate) fn packed<const W: usize>(world: &World, state: &State<W>, seat: Seat
         state.world,
     ];
     // In words: single bytes take a device as long.
-    let Some((head_out, cheese_out)) = out.split_at_mut_checked(HEAD) else { return };
+    let Some((head_out, rest)) = out.split_at_mut_checked(HEAD) else { return };
+    let Some((cheese_out, _)) = rest.split_at_mut_checked(4 * W) else { return };
     let write = |out: &mut [u8], words: &[u32]| {
         out.as_chunks_mut::<4>().0.iter_mut().zip(words).for_each(|(slot, word)| *slot = word.to_le_bytes());
     };
@@ -183,15 +202,24 @@ pub(crate) fn packed<const W: usize>(world: &World, state: &State<W>, seat: Seat
 
 /// The set with every cell i replaced by `cells - 1 - i`.
 fn mirrored<const W: usize>(bits: &Bits<W>, cells: usize) -> Bits<W> {
-    let mut out = [0u32; W];
-    // Reversing all bits moves i to room - 1 - i; the rest is a shift by room - cells.
+    // Reversing all bits moves i to room - 1 - i; the rest is a shift by room - cells. Words are moved by 1, 2, 4 ... places,
+    // so that all of them stay in registers where there are many.
     let shift = Bits::<W>::ROOM - cells.min(Bits::<W>::ROOM);
     let (words, rest) = (shift / 32, shift % 32);
-    let reversed = |word: usize| bits.0.get(W.wrapping_sub(1).wrapping_sub(word)).map_or(0, |word| word.reverse_bits());
-    for (i, slot) in out.iter_mut().enumerate() {
-        let low = reversed(i + words);
-        let high = reversed(i + words + 1);
-        *slot = if rest == 0 { low } else { low >> rest | high << (32 - rest) };
+    let mut out = [0u32; W];
+    out.iter_mut().zip(bits.0.iter().rev()).for_each(|(slot, word)| *slot = word.reverse_bits());
+    let mut places = 1;
+    while places < W {
+        if words & places != 0 {
+            for i in 0..W {
+                out[i] = if i + places < W { out[i + places] } else { 0 };
+            }
+        }
+        places *= 2;
+    }
+    for i in 0..W {
+        let high = if i + 1 < W { out[i + 1] } else { 0 };
+        out[i] = (u64::from(high) << 32 | u64::from(out[i])).unbounded_shr(rest as u32) as u32;
     }
     Bits(out)
 }
@@ -322,8 +350,9 @@ fn scalars<const W: usize>(state: &State<W>, seat: Seat, out: &mut [f32]) {
 /// The first three of them, which change when cheese is eaten.
 #[inline]
 pub(crate) fn shares(half: [u16; 2], seat: usize, left: u16, total: u16) -> [f32; 3] {
-    let points = |seat: usize| f32::from(half[seat]) / (2.0 * f32::from(total));
-    [points(seat), points(1 - seat), share(left, total)]
+    let [first, second] = half.map(|half| f32::from(half) / (2.0 * f32::from(total)));
+    let (own, other) = if seat == 1 { (second, first) } else { (first, second) };
+    [own, other, share(left, total)]
 }
 
 #[inline]

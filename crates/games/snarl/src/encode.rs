@@ -3,7 +3,8 @@
 use crate::action::{Action, Moves};
 use crate::actor::Actor;
 use crate::game::Snarl;
-use crate::ground::{Tile, TileKind};
+use crate::ground::{Site, Tile, TileKind};
+use crate::hunt;
 use crate::lanes::Lanes;
 use crate::level::{ObjectKind, Point};
 use crate::rules;
@@ -12,7 +13,7 @@ use crate::state::{PLAYERS, State, Status};
 use crate::view::everybody;
 use crate::world::World;
 use gridhaunt_kernel::freight::Carriage;
-use gridhaunt_kernel::learn::Heap;
+use gridhaunt_kernel::learn::{Heap, Movers};
 use gridhaunt_kernel::prelude::*;
 
 pub(crate) const SIGHT: usize = 0;
@@ -47,6 +48,25 @@ impl Learn for Snarl {
         settings.seats()
     }
 
+    const MOVERS: Option<Movers<Self>> = Some(Movers {
+        after: |settings| settings.players.into(),
+        act: |world, state, _, random| hunt::act(world, state, random),
+    });
+
+    /// The tiles of the largest level, for each level.
+    fn places(settings: &Settings) -> usize {
+        let (rows, columns) = settings.size();
+        settings.level_count() * rows * columns
+    }
+
+    /// The level and the tile of a player; the first tile for the other seats, who move several.
+    #[inline]
+    fn place(world: &World, state: &State, seat: Seat, (): ()) -> usize {
+        let Some(player) = state.players.get(seat.index()).filter(|_| seat.0 < world.code.players) else { return 0 };
+        let (rows, columns) = size(world);
+        (usize::from(state.level) * rows + usize::from(player.at.row())) * columns + usize::from(player.at.column())
+    }
+
     fn encodings(settings: &Settings, (): ()) -> Vec<Encoding> {
         let side = 2 * usize::from(settings.sight) + 1;
         let (rows, columns) = settings.size();
@@ -73,6 +93,8 @@ impl Learn for Snarl {
         ]
     }
 
+    #[cfg_attr(not(target_arch = "nvptx64"), inline)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     fn encode(world: &World, state: &State, seat: Seat, (): (), which: usize, out: Slot<'_>) {
         let player = seat.0 < world.code.players;
         match (which, out) {
@@ -96,6 +118,8 @@ impl Learn for Snarl {
         }
     }
 
+    #[cfg_attr(not(target_arch = "nvptx64"), inline)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     fn update(world: &World, before: &State, after: &State, seat: Seat, lens: (), which: usize, out: Slot<'_>) {
         let player = seat.0 < world.code.players;
         match (which, out) {
@@ -278,12 +302,15 @@ fn square(world: &World, state: &State, seat: Seat, out: &mut [u8]) {
     window.mark(world, state, seat, out, 1);
 }
 
-/// The columns of a plane, which are those of the widest level (R66).
+/// The rows and columns of a plane, which are those of the highest and the widest level (R66).
+fn size(world: &World) -> (usize, usize) {
+    let most = |side: fn(&Site) -> u16| world.sites().iter().map(|site| usize::from(side(site))).max().unwrap_or(1);
+    if world.drawn { world.values.generate.size() } else { (most(|site| site.rows), most(|site| site.columns)) }
+}
+
+/// The columns of a plane.
 pub(crate) fn width(world: &World) -> usize {
-    match world.drawn {
-        true => world.values.generate.size().1,
-        false => world.sites().iter().map(|site| usize::from(site.columns)).max().unwrap_or(1),
-    }
+    size(world).1
 }
 
 fn tiles(world: &World, state: &State, out: &mut [u8]) {

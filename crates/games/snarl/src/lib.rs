@@ -90,6 +90,7 @@ pub mod action;
 pub mod actor;
 pub mod event;
 pub mod ground;
+pub mod hunt;
 pub mod point;
 pub mod rules;
 pub mod setup;

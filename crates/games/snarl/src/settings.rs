@@ -152,6 +152,12 @@ impl Settings {
         usize::from(self.players) + 2
     }
 
+    /// How many levels there are.
+    #[must_use]
+    pub fn level_count(&self) -> usize {
+        self.levels.as_ref().map_or(self.generate.levels.into(), |Charts(levels)| levels.len())
+    }
+
     /// The most rows and columns of a level.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {

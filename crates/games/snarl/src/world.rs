@@ -4,6 +4,7 @@ use crate::action::Action;
 use crate::actor::{Actor, ActorKind};
 use crate::chart::Chart;
 use crate::ground::{Code, Ground, Site, Span, Spot, Tile, TileKind};
+use crate::hunt::to_wall;
 use crate::level::{ObjectKind, Point, Room};
 use crate::name::Name;
 use crate::rules;
@@ -103,12 +104,18 @@ impl World {
         self.charts.iter().flatten().for_each(|chart| chart.load(bytes));
         self.code.load(bytes);
         self.sites.load(bytes);
-        self.spots.load(bytes);
+        self.spots_with_walls().load(bytes);
         self.room_of.load(bytes);
         self.free.load(bytes);
         self.rooms.load(bytes);
         self.floors.load(bytes);
         self.by_origin.load(bytes);
+    }
+
+    /// The tiles of all levels, which know how far walls are: nobody here asks them, and it takes long to find out.
+    fn spots_with_walls(&self) -> Vec<Spot> {
+        let far = self.charts.iter().flat_map(|[chart, _]| to_wall(chart, self.values.void_walls));
+        self.spots.iter().zip(far).map(|(spot, far)| spot.far_from_walls(far)).collect()
     }
 
     /// A world of such tables alone.

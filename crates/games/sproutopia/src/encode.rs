@@ -71,6 +71,17 @@ impl<R: Complete> Learn for Sproutopia<R> {
         settings.players.into()
     }
 
+    fn places(settings: &Settings) -> usize {
+        usize::from(settings.cols) * usize::from(settings.rows)
+    }
+
+    /// The cell of the farmer; while it is away, its start cell.
+    #[inline]
+    fn place(world: &World, state: &State<R>, seat: Seat, _lens: Lens) -> usize {
+        let Some(at) = state.farmers.get(seat.index()).map(|farmer| farmer.at) else { return 0 };
+        usize::from(at.y) * usize::from(world.ground.code.cols) + usize::from(at.x)
+    }
+
     fn encodings(settings: &Settings, _lens: Lens) -> Vec<Encoding> {
         let side = usize::from(settings.player_window_size) / 2 * 2 + 1; // R48
         vec![
@@ -89,6 +100,8 @@ impl<R: Complete> Learn for Sproutopia<R> {
         ]
     }
 
+    #[cfg_attr(not(target_arch = "nvptx64"), inline)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     fn encode(world: &World, state: &State<R>, seat: Seat, _lens: Lens, which: usize, out: Slot<'_>) {
         match (which, out) {
             (PLANES, Slot::U8(out)) => {

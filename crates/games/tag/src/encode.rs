@@ -62,6 +62,17 @@ impl<const N: usize> Learn for Tag<N> {
         usize::from(survivors) + usize::from(killers)
     }
 
+    fn places(settings: &Settings) -> usize {
+        settings.grid().cells()
+    }
+
+    /// The cell of the unit; the first one once it has left.
+    #[inline]
+    fn place(world: &World, state: &State<N>, seat: Seat, _lens: Lens) -> usize {
+        let (side, id) = unit_of(world, seat);
+        crate::view::place(world, state, side, id).and_then(|cell| world.grid().index(cell)).unwrap_or_default()
+    }
+
     fn encodings(settings: &Settings, lens: Lens) -> Vec<Encoding> {
         let grid = settings.grid();
         let (shape, about) = match lens.window {
@@ -85,6 +96,8 @@ impl<const N: usize> Learn for Tag<N> {
         ]
     }
 
+    #[cfg_attr(not(target_arch = "nvptx64"), inline)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     fn encode(world: &World, state: &State<N>, seat: Seat, lens: Lens, which: usize, out: Slot<'_>) {
         match (which, out) {
             (PLANES, Slot::U8(out)) => {
@@ -101,6 +114,8 @@ impl<const N: usize> Learn for Tag<N> {
         }
     }
 
+    #[cfg_attr(not(target_arch = "nvptx64"), inline)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     fn update(world: &World, before: &State<N>, after: &State<N>, seat: Seat, lens: Lens, which: usize, out: Slot<'_>) {
         let moves = Moves::between(&world.code, before, after);
         match (which, lens.window, out) {

@@ -89,6 +89,14 @@ impl<G: Complete> Opened for TypedOpened<G> {
         G::actions(&self.settings)
     }
 
+    fn places(&self) -> usize {
+        G::places(&self.settings)
+    }
+
+    fn unmoved(&self) -> Option<usize> {
+        G::MOVERS.map(|movers| (movers.after)(&self.settings))
+    }
+
     fn encodings(&self, lens: &Map<String, Value>) -> Result<Vec<Encoding>, Invalid> {
         Ok(all_encodings::<G>(&self.settings, G::Lens::from_flags(lens)?))
     }

@@ -1,7 +1,7 @@
 //! Many steps of every game of a flock at once: whoever chooses is here, so that nobody else has to be met.
 
 use super::tables::{Opponent, Opponents};
-use super::{Buffers, Pack, Shown, Turns, TypedFlock, Vector};
+use super::{Buffers, Odds, Pack, Shown, Turns, TypedFlock, Vector, Weights};
 use crate::bot::Asking;
 use crate::heap::*;
 use crate::learn::{Common, Learn, Slot};
@@ -21,6 +21,8 @@ pub enum Policy {
     Masked,
     /// Bots of the registry.
     Bots(StandIns),
+    /// Numbers by a table, whether or not they stand for an action.
+    Given(Arc<Weights>),
 }
 
 /// A bot of the registry for every seat, made by [`Opened::stand_ins`](crate::face::Opened::stand_ins).
@@ -121,8 +123,9 @@ impl Dice {
         }
     }
 
-    /// The seed of the bots of an episode.
-    pub(super) const fn bots(&mut self) -> u64 {
+    /// The next 64 bits.
+    #[inline]
+    pub(super) const fn next(&mut self) -> u64 {
         self.0.next_u64()
     }
 
@@ -327,6 +330,76 @@ fn copy(from: &Slot<'_>, at: usize, into: &mut Slot<'_>, to: usize, len: usize) 
     }
 }
 
+/// Who chooses for the seats of one game after the other.
+trait Choosing<G: Learn> {
+    /// Meets an episode in this world.
+    fn begin(&mut self, flock: &TypedFlock<G>, world: u32, dice: &mut Dice);
+
+    /// Chooses for the seats that are asked, after what was chosen last. Numbers are written for every seat, if there are
+    /// any.
+    fn choose(
+        &mut self,
+        flock: &TypedFlock<G>,
+        dice: &mut Dice,
+        place: (u32, &G::State),
+        last: &[(Seat, G::Action)],
+        numbers: &mut [u8],
+        choices: &mut Vec<(Seat, G::Action)>,
+    );
+}
+
+/// Bots of the registry.
+struct ByBots<'a, G: Learn> {
+    bots: &'a Opponents<G>,
+    players: Vec<Option<Opponent<G>>>,
+    asking: Asking<G>,
+}
+
+impl<G: Learn> Choosing<G> for ByBots<'_, G> {
+    fn begin(&mut self, flock: &TypedFlock<G>, world: u32, dice: &mut Dice) {
+        self.players = flock.players(world, self.bots, dice.next());
+    }
+
+    fn choose(
+        &mut self,
+        flock: &TypedFlock<G>,
+        _: &mut Dice,
+        (world, state): (u32, &G::State),
+        last: &[(Seat, G::Action)],
+        _: &mut [u8],
+        choices: &mut Vec<(Seat, G::Action)>,
+    ) {
+        let world = G::Pack::world(&flock.shelf, world);
+        for seat in G::phase(world, state).seats().iter_from(G::first_to_arrive(world, state)) {
+            let bot = self.players.get_mut(seat.index()).and_then(Option::as_mut);
+            let action = bot.and_then(|bot| self.asking.ask(bot.as_mut(), world, state, last, seat));
+            choices.extend(action.map(|action| (seat, action)));
+        }
+    }
+}
+
+impl<G: Learn> Choosing<G> for Odds<'_> {
+    fn begin(&mut self, _: &TypedFlock<G>, _: u32, _: &mut Dice) {}
+
+    fn choose(
+        &mut self,
+        flock: &TypedFlock<G>,
+        dice: &mut Dice,
+        (place, state): (u32, &G::State),
+        _: &[(Seat, G::Action)],
+        numbers: &mut [u8],
+        choices: &mut Vec<(Seat, G::Action)>,
+    ) {
+        let world = G::Pack::world(&flock.shelf, place);
+        let lens = flock.lens;
+        dice.draw_by(numbers, |seat| self.row(place as usize, seat, G::place(world, state, Seat(seat as u8), lens)));
+        for seat in G::phase(world, state).seats().iter_from(G::first_to_arrive(world, state)) {
+            let number = numbers[seat.index()].into();
+            choices.extend(G::numbered(world, state, seat, lens, number).map(|action| (seat, action)));
+        }
+    }
+}
+
 impl<G: Learn> TypedFlock<G> {
     /// Plays a stretch pack by pack, each from its first step to its last.
     pub(super) fn roll(&mut self, stretch: &Stretch, mut tracks: Tracks<'_, '_>, mut buffers: Buffers<'_, '_>) {
@@ -415,37 +488,54 @@ impl<G: Learn> TypedFlock<G> {
         }
     }
 
-    /// Plays a stretch with bots on all seats, game by game. They meet each game as it is, without what was before.
+    /// Plays a stretch with bots on all seats. They meet each game as it is, without what was before.
     pub(super) fn roll_with_bots(
         &mut self,
         bots: &Opponents<G>,
+        stretch: &Stretch,
+        tracks: Tracks<'_, '_>,
+        buffers: Buffers<'_, '_>,
+    ) {
+        self.roll_singly(ByBots { bots, players: Vec::new(), asking: Asking::new() }, stretch, tracks, buffers);
+    }
+
+    /// Plays a stretch by a table.
+    pub(super) fn roll_by_weights(
+        &mut self,
+        weights: &Weights,
+        stretch: &Stretch,
+        tracks: Tracks<'_, '_>,
+        buffers: Buffers<'_, '_>,
+    ) {
+        self.roll_singly(weights.odds(), stretch, tracks, buffers);
+    }
+
+    /// Plays a stretch game by game.
+    fn roll_singly(
+        &mut self,
+        mut choosing: impl Choosing<G>,
         stretch: &Stretch,
         mut tracks: Tracks<'_, '_>,
         buffers: Buffers<'_, '_>,
     ) {
         let (lanes, seats) = (G::Pack::LANES, self.seats);
-        let (mut asking, mut choices, mut last) = (Asking::<G>::new(), Vec::new(), Vec::new());
+        let (mut choices, mut last, mut numbers) = (Vec::new(), Vec::new(), vec![UNNUMBERED; seats]);
         for game in 0..self.plan.games {
             let mut dice = Dice::new(stretch.seed, self.plan.first + game);
             let mut index = self.packs[game / lanes].world_of(game % lanes);
             let mut state = self.packs[game / lanes].state(game % lanes);
-            let mut players = self.players(index, bots, dice.bots());
+            choosing.begin(self, index, &mut dice);
             let rewards = &mut buffers.rewards[game * seats..][..seats];
             last.clear();
             for step in (0..stretch.steps).take_while(|_| !stretch.is_stopped()) {
                 let (world, _) = G::Pack::beginning(&self.shelf, index);
                 choices.clear();
-                let asked = G::phase(world, &state).seats();
-                for seat in asked.iter_from(G::first_to_arrive(world, &state)) {
-                    let bot = players.get_mut(seat.index()).and_then(Option::as_mut);
-                    let action = bot.and_then(|bot| asking.ask(bot.as_mut(), world, &state, &last, seat));
-                    choices.extend(action.map(|action| (seat, action)));
-                }
+                choosing.choose(self, &mut dice, (index, &state), &last, &mut numbers, &mut choices);
                 if let Some(path) = &mut tracks.path {
                     self.write_arrays(world, &state, game * stretch.steps + step, path.arrays);
                 }
                 rewards.fill(0.0);
-                if !asked.is_empty() {
+                if !G::phase(world, &state).is_over() {
                     let account = G::account(world, &state, self.lens);
                     G::step(world, &mut state, &choices, |_| {});
                     for (seat, reward) in rewards.iter_mut().enumerate() {
@@ -460,14 +550,14 @@ impl<G: Learn> TypedFlock<G> {
                 if let Some(path) = &mut tracks.path {
                     let at = game * stretch.steps + step;
                     path.over[at] = over.into();
-                    path.actions[at * seats..][..seats].fill(UNNUMBERED);
+                    path.actions[at * seats..][..seats].copy_from_slice(&numbers);
                     path.rewards[at * seats..][..seats].copy_from_slice(rewards);
                 }
                 if over {
                     tracks.episodes[game] += 1;
                     index = self.next_world(game);
                     state.clone_from(&G::Pack::beginning(&self.shelf, index).1);
-                    players = self.players(index, bots, dice.bots());
+                    choosing.begin(self, index, &mut dice);
                     last.clear();
                 }
             }

@@ -4,7 +4,7 @@
 //! that a processor can do the same and tests can hold one against the other. Games of a device are those of a flock with
 //! the same plan, draw for draw.
 
-use super::{Beginning, Dice};
+use super::{Beginning, Dice, Odds};
 use crate::learn::Learn;
 use crate::sides::Sides;
 use crate::{Phase, Random, Seat};
@@ -33,13 +33,23 @@ impl<G: Learn> Clone for Hall<'_, G> {
 
 impl<G: Learn> Copy for Hall<'_, G> {}
 
+/// How the numbers of a stretch are drawn.
+#[derive(Clone, Copy, Debug)]
+pub enum Drawn<'a> {
+    /// From all.
+    Any,
+    /// From masks.
+    Masked,
+    /// By a table.
+    Given(Odds<'a>),
+}
+
 /// How a thread plays a stretch.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
-pub struct Course {
+pub struct Course<'a> {
     pub steps: u64,
-    /// Whether numbers are drawn from masks, or from all.
-    pub masked: bool,
+    pub drawn: Drawn<'a>,
     /// Whether a game that ends is followed by another, or the stretch ends with it.
     pub restart: bool,
     /// After how many episodes the stretch ends, if it comes so far.
@@ -106,6 +116,13 @@ impl<'a, G: Learn> Hall<'a, G> {
         &self.beginning(world).0
     }
 
+    /// The first state of a world.
+    #[inline(always)]
+    #[must_use]
+    pub fn first(&self, world: u32) -> &'a G::State {
+        &self.beginning(world).1
+    }
+
     /// How many seats there are, known to the compiler where the game always has the same.
     #[inline(always)]
     #[must_use]
@@ -149,6 +166,31 @@ impl<'a, G: Learn> Hall<'a, G> {
         actions: &[u8; SEATS],
         rewards: &mut [f32; SEATS],
     ) -> bool {
+        self.step_by(world, state, rewards, |state, seat| self.chosen(world, state, seat, actions))
+    }
+
+    /// What a seat chooses with its number.
+    #[inline(always)]
+    pub(super) fn chosen<const SEATS: usize>(
+        &self,
+        world: &G::World,
+        state: &G::State,
+        seat: Seat,
+        actions: &[u8; SEATS],
+    ) -> Option<G::Action> {
+        let number = actions.get(seat.index()).copied().unwrap_or_default();
+        G::numbered(world, state, seat, self.lens, number.into())
+    }
+
+    /// The same with what each seat that is asked chooses.
+    #[inline(always)]
+    pub(super) fn step_by<const SEATS: usize>(
+        &self,
+        world: &G::World,
+        state: &mut G::State,
+        rewards: &mut [f32; SEATS],
+        mut chosen: impl FnMut(&G::State, Seat) -> Option<G::Action>,
+    ) -> bool {
         let Phase::Choose(asked) = G::phase(world, state) else {
             rewards.fill(0.0);
             return true;
@@ -157,8 +199,7 @@ impl<'a, G: Learn> Hall<'a, G> {
         let first = G::first_to_arrive(world, state).index();
         let mut choices = ArrayVec::<(Seat, G::Action), SEATS>::new();
         let mut choose = |seat: Seat| {
-            let number = actions.get(seat.index()).copied().unwrap_or_default();
-            if let Some(action) = G::numbered(world, state, seat, self.lens, number.into()) {
+            if let Some(action) = chosen(state, seat) {
                 let _ = choices.try_push((seat, action));
             }
         };
@@ -190,17 +231,43 @@ impl<'a, G: Learn> Hall<'a, G> {
         }
     }
 
+    /// Draws a number for each of the first seats, in a world that lies so on the shelf.
+    #[inline(always)]
+    pub(super) fn draw_numbers<const NUMBERS: usize>(
+        &self,
+        drawn: Drawn<'_>,
+        dice: &mut Dice,
+        (place, world): (u32, &G::World),
+        state: &G::State,
+        numbers: &mut [u8],
+    ) {
+        let actions = self.actions.min(NUMBERS);
+        match drawn {
+            Drawn::Any => dice.fill(actions as u64, numbers),
+            Drawn::Masked => {
+                for (seat, number) in numbers.iter_mut().enumerate() {
+                    let mut mask = [0; NUMBERS];
+                    G::mask(world, state, Seat(seat as u8), self.lens, &mut mask[..actions]);
+                    *number = dice.masked(&mask[..actions]);
+                }
+            }
+            Drawn::Given(odds) => dice.draw_by(numbers, |seat| {
+                odds.row(place as usize, seat, G::place(world, state, Seat(seat as u8), self.lens))
+            }),
+        }
+    }
+
     /// Plays a stretch and tells `ended` of every game that ends. `NUMBERS` is the most numbered actions of a game of
     /// this type.
     #[inline(always)]
     pub fn roll<H: Held<'a, G>, const SEATS: usize, const NUMBERS: usize>(
         &self,
-        course: Course,
+        course: Course<'_>,
         dice: &mut Dice,
         lane: &mut Lane<'_, G>,
         mut ended: impl FnMut(&G::World, &G::State),
     ) -> Played<SEATS> {
-        let (seats, actions) = (self.count::<SEATS>(), self.actions.min(NUMBERS));
+        let seats = self.count::<SEATS>();
         let mut held = H::hold(self.world(lane.world));
         let mut played = Played { returns: [0.0; SEATS], episodes: 0, steps: 0, last: ([0.0; SEATS], false) };
         if !course.restart && G::phase(held.world(), lane.state).is_over() {
@@ -210,15 +277,8 @@ impl<'a, G: Learn> Hall<'a, G> {
         let (mut numbers, mut usual) = ([0; SEATS], false);
         while played.steps < course.steps && played.episodes < course.episodes {
             let world = held.world();
-            if course.masked {
-                for (seat, number) in numbers.iter_mut().enumerate().take(seats) {
-                    let mut mask = [0; NUMBERS];
-                    G::mask(world, lane.state, Seat(seat as u8), self.lens, &mut mask[..actions]);
-                    *number = dice.masked(&mask[..actions]);
-                }
-            } else {
-                dice.fill(actions as u64, &mut numbers[..seats]);
-            }
+            let place = (lane.world, world);
+            self.draw_numbers::<NUMBERS>(course.drawn, dice, place, lane.state, &mut numbers[..seats]);
             played.steps += 1;
             usual = self.step_usually(world, lane.state, &numbers);
             if !usual {

@@ -96,6 +96,8 @@ struct Room<G: Learn> {
     learned: SeatSet,
     /// For every seat its place among the learned ones.
     places: Vec<Option<usize>>,
+    /// How many places a table of weights has.
+    weighed: usize,
     shown: Vec<Shown>,
     asking: Asking<G>,
     choices: Vec<(Seat, G::Action)>,
@@ -156,6 +158,7 @@ impl<G: Learn> TableFlock<G> {
             tables: (0..plan.games).map(table).collect(),
             room: Room {
                 places: SeatSet::first(seats).iter().map(place).collect(),
+                weighed: G::places(settings),
                 shown: super::shown::<G>(settings, lens, &plan),
                 asking: Asking::new(),
                 choices: Vec::with_capacity(seats),
@@ -315,12 +318,12 @@ impl<G: Learn> Room<G> {
         let learned = game * learners..(game + 1) * learners;
         let mut dice = Dice::new(stretch.seed, self.plan.first + game);
         if self.stand_ins.is_some() {
-            self.seat_stand_ins(table, dice.bots());
+            self.seat_stand_ins(table, dice.next());
         }
         let mut numbers = core::mem::take(&mut self.numbers);
         let mut mask = core::mem::take(&mut self.mask);
         for step in (0..stretch.steps).take_while(|_| !stretch.is_stopped()) {
-            match stretch.policy {
+            match &stretch.policy {
                 Policy::Uniform => dice.fill(mask.len() as u64, &mut numbers),
                 Policy::Masked => {
                     for (seat, number) in self.learned.iter().zip(&mut numbers) {
@@ -329,6 +332,16 @@ impl<G: Learn> Room<G> {
                     }
                 }
                 Policy::Bots(_) => numbers.fill(UNNUMBERED),
+                Policy::Given(weights) => {
+                    let (odds, world, seats) = (weights.odds(), self.world(table), &self.plan.lesson.cast.learned);
+                    dice.draw_by(&mut numbers, |learned| {
+                        odds.row(
+                            table.world as usize,
+                            learned,
+                            G::place(world, &table.state, seats[learned], self.lens),
+                        )
+                    });
+                }
             }
             let at = game * stretch.steps + step;
             if let Some(path) = &mut tracks.path {
@@ -436,6 +449,10 @@ impl<G: Learn> Flock for TableFlock<G> {
         if let Policy::Bots(bots) = &stretch.policy {
             bots.of::<G>()?;
             self.room.stand_ins = Some(bots.clone());
+        }
+        if let Policy::Given(weights) = &stretch.policy {
+            let Room { plan, learned, weighed, mask, .. } = &self.room;
+            weights.check([plan.worlds, learned.len(), *weighed, mask.len()])?;
         }
         for (game, table) in self.tables.iter_mut().enumerate() {
             self.room.roll(game, table, stretch, &mut tracks, &mut buffers);

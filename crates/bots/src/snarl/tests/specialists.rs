@@ -2,6 +2,7 @@
 
 use super::rates::wins;
 use super::*;
+use gridhaunt_snarl::hunt::after;
 use gridhaunt_snarl::level::{Object, ObjectKind};
 
 fn objects(key: (i64, i64), exit: (i64, i64)) -> Vec<Object> {
@@ -26,7 +27,7 @@ fn delver(players: u8) -> Delver {
 fn first_move(level: &Level, settings: &Value, player: (i64, i64), hunters: &[(&str, (i64, i64))]) -> Point {
     let (world, mut state) = given(level, settings, player, hunters);
     let (action, _) = act(&mut delver(1), &world, &mut state);
-    chase::after(Point::new(player.0, player.1), action)
+    after(Point::new(player.0, player.1), action)
 }
 
 #[test]

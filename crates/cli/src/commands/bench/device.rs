@@ -4,7 +4,7 @@ use super::{Bench, Failure, Measured};
 use crate::output::{Output, line, progress, table};
 use crate::stop;
 use gridhaunt_gpu::measure::{Course, courses};
-use gridhaunt_gpu::prove::{MOST, Part, prove_arrays};
+use gridhaunt_gpu::prove::{MOST, Part, Way, prove_arrays};
 use gridhaunt_gpu::{Device, Error, Options};
 use gridhaunt_kernel::face::{Face, Opened};
 use gridhaunt_kernel::json::Value;
@@ -47,7 +47,7 @@ pub(super) fn measure(opened: &dyn Opened, args: &Bench, number: usize) -> Resul
         }
         for (work, mut speeds) in works.into_iter().zip(speeds) {
             speeds.sort_by(f64::total_cmp);
-            measured.push(Measured { what: work.name(&options.arrays), unit: "steps", bytes, speeds });
+            measured.push(Measured { what: work.name(&options), unit: "steps", bytes, speeds });
         }
     }
     Ok(measured)
@@ -69,13 +69,14 @@ pub(super) fn prove(
         if let Some(differs) = prove_arrays(&device, opened.as_ref()).map_err(failed)? {
             return Err(Failure::Finding(format!("{name}: {differs}: another on the device")));
         }
+        let ways = Way::of(opened.as_ref());
         let told = progress(most, "games");
         let (mut done, mut ended, mut hash, mut seconds) = (0, 0, 0, [0.0; 2]);
         for seed in 0.. {
             if done == most || stopped() {
                 break;
             }
-            let part = Part { games: MOST.min((most - done) as usize), seed, masked: seed % 2 == 1 };
+            let part = Part { games: MOST.min((most - done) as usize), seed, way: ways[seed as usize % ways.len()] };
             let proof = part.prove(&device, opened.as_ref()).map_err(failed)?;
             if let Some(game) = proof.differs {
                 let words = format!("{name}: game {game} of the batch with seed {seed} is another on the device");
