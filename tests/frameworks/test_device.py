@@ -116,7 +116,8 @@ def test_rollouts_are_those_of_the_processor(kind, policy):
 @pytest.mark.parametrize("until_asked", [False, True])
 def test_zombies_and_ghosts_are_moved_by_their_bots(until_asked):
     torch = torch_on_device()
-    here, there = twins("snarl", seats="player", until_asked=until_asked, results=True)
+    told, told_there = twins("snarl", seats="player", until_asked=until_asked, results=True)
+    here, there = twins("snarl", seats="player", until_asked=until_asked)
     assert here.learned == there.learned == [0, 1, 2, 3] and here.agents == there.agents
     same(here, there, "at the start")
     random = np.random.default_rng(1)
@@ -124,7 +125,10 @@ def test_zombies_and_ghosts_are_moved_by_their_bots(until_asked):
         actions = random.integers(0, here.num_actions, (GAMES, 4))
         here.step(actions)
         there.step(torch.as_tensor(actions, device="cuda"))
+        told.step(actions)
+        told_there.step(torch.as_tensor(actions, device="cuda"))
         same(here, there, f"step {step}")
+        same(told, told_there, f"step {step} with results")
     for policy in ("uniform", "masked", table(here, "table")):
         played, elsewhere = here.play(300, policy), there.play(300, policy)
         assert np.array_equal(played.returns, elsewhere.returns) and np.array_equal(played.episodes, elsewhere.episodes)

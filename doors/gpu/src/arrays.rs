@@ -3,7 +3,6 @@
 use crate::{block, place, width};
 use core::arch::nvptx::_syncthreads;
 use core::arch::{asm, global_asm};
-use core::hint::assert_unchecked;
 use core::slice::from_raw_parts_mut;
 use gridhaunt_kernel::learn::Slot;
 
@@ -50,19 +49,24 @@ impl Array {
     }
 }
 
-/// How many bytes a short part has at most.
-const SHORT: usize = 64;
+/// A piece of a part: what a thread moves at once.
+#[derive(Clone, Copy)]
+#[repr(C, align(16))]
+struct Piece([u32; 4]);
 
-/// How many threads of a block stage their parts, and how many words of four bytes that takes: one more for each part, so
-/// that threads side by side write to different banks.
+/// How many bytes a short part has at most, and how many pieces.
+const SHORT: usize = 64;
+const PIECES: usize = SHORT / size_of::<Piece>();
+
+/// How many threads of a block stage their parts, and how many words that takes.
 const STAGED: usize = 128;
-const STAGE: usize = STAGED * (SHORT / 4 + 1);
+const STAGE: usize = STAGED * SHORT / 4;
 
 // Memory that the threads of a block share: short parts are put together there, and then written side by side.
 global_asm!(".shared .align 16 .b32 stage[{room}];", room = const STAGE);
 
 #[inline(always)]
-fn stage() -> *mut u8 {
+fn stage() -> *mut Piece {
     let stage: u64;
     // SAFETY: it asks for an address, and changes nothing.
     unsafe {
@@ -73,8 +77,13 @@ fn stage() -> *mut u8 {
             options(pure, nomem, nostack, preserves_flags),
         );
     }
-    stage as *mut u8
+    stage as *mut Piece
 }
+
+/// A part in registers, as the game writes it.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(crate) struct Draft([Piece; PIECES]);
 
 impl Array {
     /// How many bytes a part has.
@@ -87,32 +96,27 @@ impl Array {
         self.len as usize * size
     }
 
-    /// How many bytes after another parts begin on the stage.
-    fn stride(&self) -> usize {
-        let bytes = self.bytes();
-        if bytes.is_multiple_of(4) { (bytes / 4 | 1) * 4 } else { bytes }
+    /// Whether its parts are so short that the block stages them: 1, 2 or 4 pieces.
+    pub(crate) fn is_staged(&self) -> bool {
+        matches!(self.bytes(), 16 | 32 | SHORT) && width() <= STAGED
     }
 
-    /// Whether its parts are short, so that the block stages them; if `in_words`, only if these are whole words.
-    pub(crate) fn is_staged(&self, in_words: bool) -> bool {
-        let bytes = self.bytes();
-        bytes <= SHORT && width() <= STAGED && (!in_words || bytes.is_multiple_of(4))
-    }
-
-    /// The part of this thread on the stage.
+    /// Puts the part of this thread on the stage.
     ///
     /// # Safety
-    /// The array is staged, with the same `in_words`.
+    /// The array is staged.
     #[inline(always)]
-    pub(crate) unsafe fn staged(&self, in_words: bool) -> Slot<'static> {
-        // SAFETY: each thread has its own part of the stage, which has room for all of them. Parts of whole words begin with
-        // a word; who knows that does not write bytes singly. Other parts are bytes.
+    pub(crate) unsafe fn stage(&self, write: impl FnOnce(Slot<'_>)) {
+        let mut draft = Draft([Piece([0; 4]); PIECES]);
+        let pieces = self.bytes() / size_of::<Piece>();
+        // SAFETY: a draft has room for every part that is staged, and the stage for all of a block, each at its own places.
         unsafe {
-            let part = stage().add(place() * self.stride());
-            if in_words {
-                assert_unchecked((part as usize).is_multiple_of(4));
+            write(self.slot(draft.0.as_mut_ptr().cast()));
+            for (number, piece) in draft.0.iter().enumerate() {
+                if number < pieces {
+                    *stage().add(staged_at(place(), number, pieces)) = *piece;
+                }
             }
-            self.slot(part)
         }
     }
 
@@ -122,22 +126,23 @@ impl Array {
     /// All threads of the block do it, after each of these parts was staged.
     #[inline(always)]
     pub(crate) unsafe fn write_staged(&self, parts: usize) {
-        let (first, bytes, stride) = (block() * width(), self.bytes(), self.stride());
-        let total = parts.saturating_sub(first).min(width()) * bytes;
-        // SAFETY: the block has all parts from its first on, which lie side by side; blocks have a multiple of 32 threads,
-        // so that what they have begins with a word. After the barrier all is there.
+        let (first, pieces) = (block() * width(), self.bytes() / size_of::<Piece>());
+        let total = parts.saturating_sub(first).min(width()) * pieces;
+        // SAFETY: the block has all parts from its first on, which lie side by side. After the barrier all is there.
         unsafe {
             _syncthreads();
-            let (stage, out) = (stage(), self.out.add(first * bytes));
-            for word in (place()..total / 4).step_by(width()) {
-                let from = if stride == bytes { word * 4 } else { word * 4 / bytes * stride + word * 4 % bytes };
-                *out.cast::<u32>().add(word) = *stage.add(from).cast::<u32>();
-            }
-            for byte in (total / 4 * 4 + place()..total).step_by(width()) {
-                *out.add(byte) = *stage.add(byte / bytes * stride + byte % bytes);
+            let out = self.out.cast::<Piece>().add(first * pieces);
+            for at in (place()..total).step_by(width()) {
+                *out.add(at) = *stage().add(staged_at(at / pieces, at % pieces, pieces));
             }
         }
     }
+}
+
+/// Where a piece of a thread lies on the stage: threads side by side have their pieces of the same number in different banks.
+#[inline(always)]
+const fn staged_at(thread: usize, number: usize, pieces: usize) -> usize {
+    thread * pieces + (number ^ thread * pieces / 8 % pieces)
 }
 
 /// Numbered actions that somebody else wrote, one for every seat of every game.
@@ -166,5 +171,19 @@ impl Numbers {
             }
         };
         u8::try_from(number).unwrap_or(u8::MAX)
+    }
+
+    /// The numbers of the first seats of a game, of which so many have one.
+    ///
+    /// # Safety
+    /// There is such a game.
+    #[inline(always)]
+    pub(crate) unsafe fn of_game<const SEATS: usize>(&self, game: usize, seats: usize) -> [u8; SEATS] {
+        let mut chosen = [0; SEATS];
+        for (seat, number) in chosen.iter_mut().enumerate().take(seats) {
+            // SAFETY: as the caller promises.
+            *number = unsafe { self.of(game * seats + seat) };
+        }
+        chosen
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::arrays::{Array, Numbers};
 use crate::storage::{Changes, Columns, InPlace, Storage};
-use crate::work::{self, Asked, Copied, Given, Lasts, Mask, Nth, Restart, Slate, Sums, Table};
+use crate::work::{self, Asked, Copied, Given, Lasts, Mask, Nth, Rest, Restart, Slate, Sums, Table};
 use gridhaunt_kernel::Game;
 use gridhaunt_kernel::flock::{Course, Drawn};
 
@@ -104,18 +104,23 @@ macro_rules! entries {
             }
 
             #[unsafe(export_name = concat!($name, "_step"))]
-            unsafe extern "ptx-kernel" fn step(table: Table, numbers: Numbers, slate: Slate) {
-                unsafe { work::step::<G, T, $seats, false, false>(table, numbers, slate) }
+            unsafe extern "ptx-kernel" fn step(table: Table, numbers: Numbers, slate: Slate, rest: Rest) {
+                unsafe { work::step::<G, T, $seats, false, false>(table, numbers, slate, rest) }
             }
 
             #[unsafe(export_name = concat!($name, "_turn"))]
-            unsafe extern "ptx-kernel" fn turn(table: Table, numbers: Numbers, slate: Slate) {
-                unsafe { work::step::<G, T, $seats, true, false>(table, numbers, slate) }
+            unsafe extern "ptx-kernel" fn turn(table: Table, numbers: Numbers, slate: Slate, rest: Rest) {
+                unsafe { work::step::<G, T, $seats, true, false>(table, numbers, slate, rest) }
             }
 
             #[unsafe(export_name = concat!($name, "_told_turn"))]
-            unsafe extern "ptx-kernel" fn told_turn(table: Table, numbers: Numbers, slate: Slate) {
-                unsafe { work::step::<G, T, $seats, true, true>(table, numbers, slate) }
+            unsafe extern "ptx-kernel" fn told_turn(table: Table, numbers: Numbers, slate: Slate, rest: Rest) {
+                unsafe { work::step::<G, T, $seats, true, true>(table, numbers, slate, rest) }
+            }
+
+            #[unsafe(export_name = concat!($name, "_rest"))]
+            unsafe extern "ptx-kernel" fn rest(table: Table, numbers: Numbers, slate: Slate, rest: Rest) {
+                unsafe { work::step_rest::<G, T, $seats>(table, numbers, slate, rest) }
             }
 
             #[unsafe(export_name = concat!($name, "_hash"))]

@@ -3,9 +3,12 @@
 use crate::arrays::{Array, Numbers};
 use crate::heap::clear_desk;
 use crate::storage::Storage;
-use crate::thread;
+use crate::{blocks, place, thread, width};
+use core::arch::nvptx::_syncthreads;
 use core::mem::{ManuallyDrop, needs_drop};
 use core::slice::{from_raw_parts, from_raw_parts_mut};
+use core::sync::atomic::AtomicU32;
+use core::sync::atomic::Ordering::Relaxed;
 use gridhaunt_kernel::flock::{Beginning, Company, Course, Dice, Drawn, Hall, Held, Lane, Odds, Shown};
 use gridhaunt_kernel::freight::{Carried, Freight, Hold};
 use gridhaunt_kernel::learn::Common;
@@ -283,15 +286,21 @@ const fn is_followed<G: Carried>(which: usize) -> bool {
     followed && !needs_drop::<G::State>()
 }
 
+/// The same of an array by its type.
+const fn follows<G: Carried, A: Which>() -> bool {
+    matches!(A::ARRAY, Ok(which) if is_followed::<G>(which))
+}
+
 /// What the host must know: the size of a world with its first state, of a state as it is kept and of a lens, and which
-/// arrays need the state before a step, one bit for each.
+/// arrays need the state before a step, one bit for each; and whether steps that are not usual are listed.
 pub(crate) unsafe fn sizes<G: Carried>(kept: usize, out: *mut u64) {
     if thread() == 0 {
         let followed =
             (0..usize::BITS as usize).fold(0, |set, which| set | usize::from(is_followed::<G>(which)) << which);
-        let sizes = [size_of::<Beginning<G>>(), kept, size_of::<G::Lens>(), followed];
+        let listed = usize::from(G::USUAL.is_some());
+        let sizes = [size_of::<Beginning<G>>(), kept, size_of::<G::Lens>(), followed, listed];
         for (at, size) in sizes.into_iter().enumerate() {
-            // SAFETY: the host gives room for four numbers.
+            // SAFETY: the host gives room for five numbers.
             unsafe { *out.add(at) = size as u64 };
         }
     }
@@ -420,10 +429,9 @@ impl Which for Lasts {
 pub(crate) unsafe fn show<G: Carried, T: Storage<G::State>, A: Which>(table: Table, array: Array, fresh: *const u8) {
     let (at, seats) = (thread() as u32, table.learned as u32);
     let (game, seat) = ((at / seats) as usize, Seat((at % seats) as u8));
-    let follows = const { matches!(A::ARRAY, Ok(which) if is_followed::<G>(which)) };
-    // Arrays that every game has are bytes, and often not whole words.
-    let in_words = const { A::ARRAY.is_ok() };
-    let staged = !follows && array.is_staged(in_words);
+    let is_followed = const { follows::<G, A>() };
+    // What every game has is a few bytes, which are written as fast singly.
+    let staged = const { !follows::<G, A>() && A::ARRAY.is_ok() } && array.is_staged();
     // SAFETY: each thread has its own seat of a game and its own part of what is written, and the table is the host's;
     // nobody changes a state meanwhile.
     unsafe {
@@ -432,12 +440,12 @@ pub(crate) unsafe fn show<G: Carried, T: Storage<G::State>, A: Which>(table: Tab
             let world = hall.world(*table.at.add(game));
             let shown = Shown { array: A::ARRAY, len: array.len() };
             T::read(table.states, table.games(), game, |state| {
-                if follows && !fresh.is_null() && *fresh.add(game) == 0 {
+                if is_followed && !fresh.is_null() && *fresh.add(game) == 0 {
                     T::read(table.before, table.games(), game, |before| {
                         shown.write::<G>(world, Some(before), state, seat, hall.lens, array.part(at as usize));
                     });
                 } else if staged {
-                    shown.write::<G>(world, None, state, seat, hall.lens, array.staged(in_words));
+                    array.stage(|out| shown.write::<G>(world, None, state, seat, hall.lens, out));
                 } else {
                     shown.write::<G>(world, None, state, seat, hall.lens, array.part(at as usize));
                 }
@@ -568,10 +576,7 @@ pub(crate) unsafe fn step_together<G: Carried, T: Storage<G::State>, const SEATS
         let Some(mut company) = table.company::<G>(game) else { return };
         let (hall, learned) = (table.hall::<G>(), table.learned());
         let mut own = Own::of(&table, game);
-        let mut chosen = [0; SEATS];
-        for (seat, number) in chosen.iter_mut().enumerate().take(learned) {
-            *number = numbers.of(game * learned + seat);
-        }
+        let chosen = numbers.of_game::<SEATS>(game, learned);
         T::with(table.states, table.games(), game, |state| {
             if !needs_drop::<G::State>() && !table.before.is_null() {
                 T::put(table.before, table.games(), game, state.clone());
@@ -590,6 +595,29 @@ pub(crate) unsafe fn step_together<G: Carried, T: Storage<G::State>, const SEATS
     }
 }
 
+/// Where games are listed whose step has more to it than the usual, for a launch of their own; null if there is none.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(crate) struct Rest {
+    games: *mut u32,
+    /// How many are listed, and how many blocks have done their part of them.
+    counts: *const [AtomicU32; 2],
+}
+
+impl Rest {
+    /// Lists a game.
+    ///
+    /// # Safety
+    /// There is a list, with room for all games.
+    unsafe fn list(&self, game: usize) {
+        // SAFETY: as the caller promises; each place is given once.
+        unsafe {
+            let place = (*self.counts)[0].fetch_add(1, Relaxed);
+            *self.games.add(place as usize) = game as u32;
+        }
+    }
+}
+
 /// One step of every game, with numbers from outside; a game that ends begins anew. If `KEPT`, it also keeps the states
 /// before it, where arrays need them, and if `TOLD`, it tells results: what is never asked for takes registers all the same.
 #[inline(always)]
@@ -597,6 +625,7 @@ pub(crate) unsafe fn step<G: Carried, T: Storage<G::State>, const SEATS: usize, 
     table: Table,
     numbers: Numbers,
     slate: Slate,
+    rest: Rest,
 ) {
     let game = thread();
     if game >= table.games() {
@@ -607,10 +636,7 @@ pub(crate) unsafe fn step<G: Carried, T: Storage<G::State>, const SEATS: usize, 
         let hall = table.hall::<G>();
         let seats = hall.count::<SEATS>();
         let world = *table.at.add(game);
-        let mut chosen = [0; SEATS];
-        for (seat, number) in chosen.iter_mut().enumerate().take(seats) {
-            *number = numbers.of(game * seats + seat);
-        }
+        let chosen = numbers.of_game::<SEATS>(game, seats);
         T::with(table.states, table.games(), game, |state| {
             if KEPT && !needs_drop::<G::State>() && !table.before.is_null() {
                 T::put(table.before, table.games(), game, state.clone());
@@ -622,20 +648,82 @@ pub(crate) unsafe fn step<G: Carried, T: Storage<G::State>, const SEATS: usize, 
                 }
                 return;
             }
-            let mut paid = [0.0; SEATS];
-            let ended = hall.step(hall.world(world), state, &chosen, &mut paid);
-            slate.pay(seats, game, &paid, ended);
-            if TOLD {
-                slate.tell(&hall, seats, (hall.world(world), state), game, ended);
+            if const { G::USUAL.is_some() && !TOLD } {
+                return rest.list(game);
             }
-            if ended {
-                let mut own = Own::of(&table, game);
-                let mut lane = Lane { world, draws: own.draws, state };
-                hall.begin(&mut lane);
-                (own.world, own.draws) = (lane.world, lane.draws);
-                own.keep(&table);
-            }
+            step_by_rules::<G, SEATS, TOLD>(&table, &hall, game, world, state, &chosen, &slate);
         });
+    }
+}
+
+/// A step by the rules of a game; one that ends begins anew.
+///
+/// # Safety
+/// There is such a game, and no other thread has it; the host gave desks if results are told.
+#[inline(always)]
+unsafe fn step_by_rules<G: Carried, const SEATS: usize, const TOLD: bool>(
+    table: &Table,
+    hall: &Hall<'static, G>,
+    game: usize,
+    world: u32,
+    state: &mut G::State,
+    chosen: &[u8; SEATS],
+    slate: &Slate,
+) {
+    let (seats, mut paid) = (hall.count::<SEATS>(), [0.0; SEATS]);
+    let ended = hall.step(hall.world(world), state, chosen, &mut paid);
+    // SAFETY: as the caller promises.
+    unsafe {
+        slate.pay(seats, game, &paid, ended);
+        if TOLD {
+            slate.tell(hall, seats, (hall.world(world), state), game, ended);
+        }
+        if ended {
+            let mut own = Own::of(table, game);
+            let mut lane = Lane { world, draws: own.draws, state };
+            hall.begin(&mut lane);
+            (own.world, own.draws) = (lane.world, lane.draws);
+            own.keep(table);
+        }
+    }
+}
+
+/// How many threads go side by side.
+const WARP: usize = 32;
+
+/// The step of games that were listed, where no results are told, one for each warp: side by side they would wait for each other, since hardly two do
+/// the same. The last block empties the list.
+#[inline(always)]
+pub(crate) unsafe fn step_rest<G: Carried, T: Storage<G::State>, const SEATS: usize>(
+    table: Table,
+    numbers: Numbers,
+    slate: Slate,
+    rest: Rest,
+) {
+    if const { G::USUAL.is_none() } {
+        return;
+    }
+    // SAFETY: a game is listed once, and those before have no thread any more; the rest is as in `step`.
+    unsafe {
+        let [listed, done] = &*rest.counts;
+        let (count, blocks) = (listed.load(Relaxed) as usize, blocks());
+        if place().is_multiple_of(WARP) {
+            let hall = table.hall::<G>();
+            for at in (thread() / WARP..count).step_by(blocks * width() / WARP) {
+                let game = *rest.games.add(at) as usize;
+                let world = *table.at.add(game);
+                let chosen = numbers.of_game::<SEATS>(game, hall.count::<SEATS>());
+                T::with(table.states, table.games(), game, |state| {
+                    step_by_rules::<G, SEATS, false>(&table, &hall, game, world, state, &chosen, &slate);
+                });
+            }
+        }
+        // All of this block have read how many there are.
+        _syncthreads();
+        if place() == 0 && done.fetch_add(1, Relaxed) as usize == blocks - 1 {
+            listed.store(0, Relaxed);
+            done.store(0, Relaxed);
+        }
     }
 }
 

@@ -170,7 +170,6 @@ pub fn is_effective<const W: usize>(world: &World, state: &State<W>, seat: Seat,
 /// R36: the bytes of the state, little-endian, with the pairs of the seats in own order.
 #[inline]
 pub(crate) fn packed<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens, out: &mut [u8]) {
-    let cells = world.grid().cells();
     let turned = lens.turns(seat);
     let place = |cell: u16| if turned { mirror_cell(world.grid(), cell.into()) as u16 } else { cell };
     let is_second = seat.index() & 1 == 1;
@@ -194,7 +193,7 @@ pub(crate) fn packed<const W: usize>(world: &World, state: &State<W>, seat: Seat
     };
     write(head_out, &head);
     if turned {
-        write(cheese_out, &mirrored(&state.cheese, cells).0);
+        write(cheese_out, &mirrored(&state.cheese, world.grid().cells()).0);
     } else {
         write(cheese_out, &state.cheese.0);
     }

@@ -76,7 +76,8 @@ pub(super) fn prove(
             if done == most || stopped() {
                 break;
             }
-            let part = Part { games: MOST.min((most - done) as usize), seed, way: ways[seed as usize % ways.len()] };
+            let games = MOST.min(most.div_ceil(ways.len() as u64) as usize).min((most - done) as usize);
+            let part = Part { games, seed, way: ways[seed as usize % ways.len()] };
             let proof = part.prove(&device, opened.as_ref()).map_err(failed)?;
             if let Some(game) = proof.differs {
                 let words = format!("{name}: game {game} of the batch with seed {seed} is another on the device");
