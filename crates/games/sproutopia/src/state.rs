@@ -266,6 +266,19 @@ impl<R: RuleSet> State<R> {
         }
     }
 
+    /// A farmer lengthens its trail by one step onto a cell without a trail. An empty trail begins where the farmer comes
+    /// from, which has no trail either.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn tread_on(&mut self, i: usize, from: Cell, to: Cell, way: Action) {
+        if self.trail(i).is_empty() {
+            self.trails.push(i, from, false);
+            self.field.tread(from);
+        }
+        self.trails.step(i, to, way);
+        self.field.tread(to);
+    }
+
     /// Which trails have a cell, one bit for each seat; `first` is looked at first.
     #[must_use]
     pub fn trails_on(&self, first: usize, cell: Cell) -> u8 {

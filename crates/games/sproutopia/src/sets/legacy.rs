@@ -30,6 +30,7 @@ impl RuleSet for Legacy {
     const OTHER: Option<Action> = Some(Action::Stand);
     const DISJOINT: bool = false;
     const JUMPS: usize = crate::trail::JUMPS;
+    const WALKS_IN_ANY_ORDER: bool = false;
     const ENTERS_STANDING: bool = true;
     const AWAY: bool = false;
     const SCORE: &'static str = "percent";

@@ -37,6 +37,7 @@ impl RuleSet for Official {
     const OTHER: Option<Action> = None;
     const DISJOINT: bool = true;
     const JUMPS: usize = 0;
+    const WALKS_IN_ANY_ORDER: bool = true;
     const ENTERS_STANDING: bool = false;
     const AWAY: bool = true;
     const SCORE: &'static str = "land";

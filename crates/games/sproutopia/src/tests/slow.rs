@@ -6,7 +6,7 @@ mod compare;
 mod fate;
 mod season;
 
-pub(super) use compare::{Walker, commands, series};
+pub(super) use compare::{Walker, commands, lively, series};
 
 use super::Which as _;
 use crate::action::Action;
