@@ -117,10 +117,7 @@ impl RuleSet for Legacy {
         if !ring.closed {
             return Self::convert(tick, i, ring);
         }
-        let gain = tick.gain(i, ring, |tick, y| {
-            let whole = ring.whole.0[y];
-            (whole & !tick.ground.foreign[i].0[y], whole & !ring.fence.0[y])
-        });
+        let gain = tick.gain(i, ring, |tick, y| (ring.whole(y) & !tick.ground.foreign[i].0[y], ring.inside(y)));
         tick.cut_out_homes(i);
         gain
     }
@@ -133,7 +130,7 @@ impl RuleSet for Legacy {
     /// Gains all of F(U), even land and homes of others.
     #[inline]
     fn convert<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, ring: &Ring) -> Gain {
-        tick.gain(i, ring, |tick, y| (ring.whole.0[y], ring.whole.0[y] & !tick.state.field.row(i, y)))
+        tick.gain(i, ring, |tick, y| (ring.whole(y), ring.whole(y) & !tick.state.field.row(i, y)))
     }
 
     /// It stays on its cell, and its possessions last until it respawns in the same tick.
