@@ -93,7 +93,7 @@ impl<const W: usize> Learn for PyRat<W> {
     fn encode(world: &World, state: &State<W>, seat: Seat, lens: Lens, which: usize, out: Slot<'_>) {
         match (which, out) {
             (PACKED, Slot::U8(out)) => packed(world, state, seat, lens, out),
-            (PLANES, Slot::U8(out)) => planes(world, state, seat, lens, None, out),
+            (PLANES, Slot::U8(out)) => planes(world, state, seat, lens, out),
             (SCALARS, Slot::F32(out)) => scalars(state, seat, out),
             (LEGAL, Slot::U8(out)) => out.fill(u8::from(state.status.is_running())), // R34
             (ROUTES, Slot::F32(out)) => routes(world, state, seat, lens, out),
@@ -270,10 +270,24 @@ fn mark<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens,
     }
 }
 
-/// R37: writes all nine planes completely. The [edges] of the world are copied where a seat sees them as they lie, if they
-/// are given.
+/// R37: writes all nine planes completely.
+fn planes<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens, out: &mut [u8]) {
+    clear_marks(world, out);
+    unmarked_planes(world, state, seat, lens, None, out);
+}
+
+/// Clears planes 0, 1, 3 and 4.
 #[inline(always)]
-pub(crate) fn planes<const W: usize>(
+pub(crate) fn clear_marks(world: &World, out: &mut [u8]) {
+    let cells = world.grid().cells();
+    out[..2 * cells].fill(0);
+    out[3 * cells..EDGES * cells].fill(0);
+}
+
+/// R37: writes planes in which nobody is marked yet. The [edges] of the world are copied where a seat sees them as they
+/// lie, if they are given.
+#[inline(always)]
+pub(crate) fn unmarked_planes<const W: usize>(
     world: &World,
     state: &State<W>,
     seat: Seat,
@@ -283,9 +297,7 @@ pub(crate) fn planes<const W: usize>(
 ) {
     let (cells, turned) = (world.grid().cells(), lens.turns(seat));
     let (marks, fixed) = out.split_at_mut(EDGES * cells);
-    marks[..2 * cells].fill(0);
     cheese_plane(&state.cheese, turned, &mut marks[2 * cells..3 * cells]);
-    marks[3 * cells..].fill(0);
     match edges.filter(|_| !turned) {
         Some(edges) => fixed.copy_from_slice(edges),
         None => edge_planes(world, turned, fixed),

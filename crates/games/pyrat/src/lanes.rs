@@ -10,7 +10,7 @@ use crate::game::{PyRat, World};
 use crate::state::{State, Status};
 use core::array::from_fn;
 use gridhaunt_kernel::board::ones;
-use gridhaunt_kernel::flock::{Footprint, Pack, Shown, Turns, Vector};
+use gridhaunt_kernel::flock::{BLANK, Footprint, Pack, Shown, Turns, Vector};
 use gridhaunt_kernel::learn::Common;
 use gridhaunt_kernel::prelude::*;
 
@@ -288,10 +288,19 @@ impl<const W: usize> Lanes<W> {
         };
         for l in ones(anew.into()) {
             let (world, state) = (Self::world(shelf, self.world[l]), self.state(l));
-            let (first, rest) = out[shelf.planes[l] as usize..].split_at_mut(len as usize);
             let edges = shelf.edges.get(self.world[l] as usize).map(|edges| &edges[..]);
-            encode::planes(world, &state, Seat(0), lens, edges, first);
-            encode::planes(world, &state, Seat(1), lens, edges, &mut rest[..len as usize]);
+            for (seat, old) in old.iter().enumerate() {
+                // Mostly two marks are all that is to be cleared.
+                for player in [l, l + LANES] {
+                    out[old[player] as usize] = 0;
+                    out[(old[player] + 3 * cells) as usize] = 0;
+                }
+                let out = &mut out[(shelf.planes[l] + seat as u32 * len) as usize..][..len as usize];
+                if fresh[l] == BLANK {
+                    encode::clear_marks(world, out);
+                }
+                encode::unmarked_planes(world, &state, Seat(seat as u8), lens, edges, out);
+            }
         }
     }
 
