@@ -59,6 +59,7 @@ impl Action {
     }
 
     /// What is played of this command: the momentum in place of its opposite (R10).
+    #[cfg(feature = "alloc")]
     #[inline]
     #[must_use]
     pub(crate) const fn forwards(self, momentum: Self) -> Self {

@@ -207,7 +207,7 @@ impl Trails {
             tail.fill(head, step);
         }
         // Directions have the numbers of the actions behind "none".
-        head.ways |= (way as u64).wrapping_sub(1) % 4 << (step % STEPS * 2);
+        head.ways |= ((way as u64).wrapping_sub(1) % 4) << (step % STEPS * 2);
         head.last = spot_of(cell);
         head.len += 1;
     }
