@@ -58,7 +58,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         self.note_leader();
         let ring = self.ring(i, true);
         let gain = R::claim(self, i, &ring);
-        self.state.farmers[i].points += R::points(&gain); // R27
+        self.state.points[i] += R::points(&gain); // R27
         self.end_trail(i, &ring, &gain);
         self.encircle(i, &gain);
         self.clear_weeds(i);

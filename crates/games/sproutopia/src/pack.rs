@@ -7,11 +7,14 @@ use crate::encode::{ALL_PLANES, Lens, PLANES, Tracks, VECTOR, planes, reward, ve
 use crate::game::{Complete, Sproutopia, World};
 use crate::ground::{Ground, SEATS};
 use crate::rows::SIDE;
-use crate::state::State;
+use crate::state::{Farmer, State};
 use crate::usual;
 use core::cell::Cell as Stored;
 use gridhaunt_kernel::flock::{Footprint, Pack, Shown, Turns, Vector, fetch};
 use gridhaunt_kernel::prelude::*;
+
+/// How many farmers lie in one cache line.
+const FARMERS_IN_A_LINE: usize = 64 / size_of::<Farmer>();
 
 /// A game of a batch.
 #[derive(Debug)]
@@ -110,7 +113,7 @@ impl<R: Complete> Pack<Sproutopia<R>> for Plot<R> {
             fetch(&state.tick);
             state.trails.fetch();
             state.field.fetch_used();
-            return state.farmers.iter().for_each(fetch);
+            return state.farmers.chunks(FARMERS_IN_A_LINE).for_each(|farmers| fetch(&farmers[0]));
         }
         for y in state.farmers.iter().map(|farmer| usize::from(farmer.at.y)) {
             [y, y.wrapping_sub(1), y + 1].into_iter().for_each(|y| state.field.fetch(y));

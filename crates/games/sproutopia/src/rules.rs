@@ -65,8 +65,8 @@ impl<'a, R: RuleSet, L: FnMut(Event)> Tick<'a, R, L> {
                 continue; // R8
             }
             let (command, queues) = (Command::new(self.state.stamps, action), R::queues(action)); // R8
-            let farmer = &mut self.state.farmers[i];
-            if farmer.queue.is_empty() && farmer.queue.has_room() && ready >> i & 1 == 0 {
+            if !self.state.waits(i) && ready >> i & 1 == 0 {
+                let farmer = &mut self.state.farmers[i];
                 farmer.repeat = select_unpredictable(queues, command, farmer.repeat);
                 self.state.stamps += u64::from(queues); // R6
                 ready |= u8::from(queues) << i;

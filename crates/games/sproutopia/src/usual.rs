@@ -151,7 +151,7 @@ impl Walk {
         let walks = select_unpredictable(own, stays_home, goes_on); // R23
 
         let momentum = select_unpredictable(moves, a, farmer.momentum);
-        let plain = !farmer.holds_any() & farmer.queue.is_empty() & farmer.queue.has_room();
+        let plain = !farmer.holds_any() & !state.waits(i);
         let usual = (in_the_way == 0) & (walks | !moves) & plain;
         Self { from: cur, dest, queues, wanted, momentum, treads: moves & !own & usual, plain, usual }
     }
