@@ -47,7 +47,7 @@ def main() -> None:
     reader.add_argument("--rounds", type=int, default=5)
     reader.add_argument("--seconds", type=float, default=0.3)
     reader.add_argument("--games", type=int, default=4096, help="games side by side in a batch")
-    options = reader.parse_args()
+    options = reader.parse_intermixed_args()
     old: Rows = {}
     new: Rows = {}
     for done in range(options.rounds):

@@ -456,7 +456,7 @@ impl Fleet {
             // SAFETY: as in a launch with a thread for every game; it looks by itself for those that are listed.
             #[allow(unsafe_code, reason = "kernels take what they are given")]
             unsafe {
-                launch.launch(blocks(REST.min(self.games() * 32), REST_BLOCK))?;
+                launch.launch(blocks(std::env::var("LABREST").ok().and_then(|v| v.parse().ok()).unwrap_or(REST).min(self.games() * rest.spread as usize), REST_BLOCK))?;
             }
         }
         self.bring_up_to_date(device, slate.over)

@@ -62,6 +62,7 @@ pub(crate) struct Given {
 pub(crate) struct Rest {
     pub(crate) games: u64,
     pub(crate) counts: u64,
+    pub(crate) spread: u64,
 }
 
 /// Which games begin anew: 0 if all do, and 0 if none has a new seed.

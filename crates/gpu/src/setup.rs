@@ -172,6 +172,7 @@ impl Memory {
             rest: Rest {
                 games: rest.as_ref().map_or(0, |(games, _)| address(device, games)),
                 counts: rest.as_ref().map_or(0, |(_, counts)| address(device, counts)),
+                spread: std::env::var("LABSPREAD").ok().and_then(|v| v.parse().ok()).unwrap_or(8),
             },
             _rest: rest,
             _shelf: shelf,

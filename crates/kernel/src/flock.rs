@@ -47,6 +47,9 @@ const EXPECTED: usize = 8;
 /// The same, with its actions.
 const EXPECTED_SOON: usize = 4;
 
+/// What [`Pack::show`] is told of a lane whose array is to be written completely, whatever the memory holds.
+pub const BLANK: u8 = 2;
+
 /// The memory of a batch in bytes, without the arrays it writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -104,7 +107,9 @@ pub trait Pack<G: Learn>: Send + Sized {
     fn step(&mut self, shelf: &Self::Shelf, vector: Vector, lens: G::Lens, turns: Turns<'_>);
 
     /// Writes one array of the first `fresh.len()` lanes, ordered by lane and then by seat. Where `fresh` is 0 the
-    /// memory still holds the array as it was before the last step, so that only changes need writing.
+    /// memory still holds the array as it was before the last step, so that only changes need writing. So it does where
+    /// `fresh` is 1, but that step ended the game, and the lane is at the start of the next one. Where `fresh` is [`BLANK`]
+    /// the memory holds anything.
     fn show(&self, shelf: &Self::Shelf, vector: Vector, lens: G::Lens, shown: Shown, fresh: &[u8], out: Slot<'_>);
 }
 
@@ -505,7 +510,7 @@ impl<G: Learn> Flock for TypedFlock<G> {
             buffers.rewards[game * self.seats..][..self.seats].fill(0.0);
         }
         // All are written anew: those that go on would be brought up to date for a second time.
-        let fresh = alloc::vec![1; G::Pack::LANES];
+        let fresh = alloc::vec![BLANK; G::Pack::LANES];
         for p in 0..self.packs.len() {
             self.show(p, &fresh[..fresh.len().min(self.plan.games - p * fresh.len())], buffers.arrays);
         }

@@ -96,9 +96,9 @@ impl Array {
         self.len as usize * size
     }
 
-    /// Whether its parts are so short that the block stages them: 1, 2 or 4 pieces.
+    /// Whether its parts are bytes and so short that the block stages them: 1, 2 or 4 pieces.
     pub(crate) fn is_staged(&self) -> bool {
-        matches!(self.bytes(), 16 | 32 | SHORT) && width() <= STAGED
+        self.dtype == 0 && matches!(self.len, 16 | 32 | 64) && width() <= STAGED
     }
 
     /// Puts the part of this thread on the stage.

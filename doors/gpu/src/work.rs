@@ -602,6 +602,8 @@ pub(crate) struct Rest {
     games: *mut u32,
     /// How many are listed, and how many blocks have done their part of them.
     counts: *const [AtomicU32; 2],
+    /// How many threads each of them has to itself.
+    spread: u64,
 }
 
 impl Rest {
@@ -688,11 +690,8 @@ unsafe fn step_by_rules<G: Carried, const SEATS: usize, const TOLD: bool>(
     }
 }
 
-/// How many threads go side by side.
-const WARP: usize = 32;
-
-/// The step of games that were listed, where no results are told, one for each warp: side by side they would wait for each other, since hardly two do
-/// the same. The last block empties the list.
+/// The step of games that were listed, where no results are told, with some threads between them:
+/// those side by side in a warp wait for each other, since hardly two do the same. The last block empties the list.
 #[inline(always)]
 pub(crate) unsafe fn step_rest<G: Carried, T: Storage<G::State>, const SEATS: usize>(
     table: Table,
@@ -707,9 +706,10 @@ pub(crate) unsafe fn step_rest<G: Carried, T: Storage<G::State>, const SEATS: us
     unsafe {
         let [listed, done] = &*rest.counts;
         let (count, blocks) = (listed.load(Relaxed) as usize, blocks());
-        if place().is_multiple_of(WARP) {
+        let spread = rest.spread as usize;
+        if place().is_multiple_of(spread) {
             let hall = table.hall::<G>();
-            for at in (thread() / WARP..count).step_by(blocks * width() / WARP) {
+            for at in (thread() / spread..count).step_by(blocks * width() / spread) {
                 let game = *rest.games.add(at) as usize;
                 let world = *table.at.add(game);
                 let chosen = numbers.of_game::<SEATS>(game, hall.count::<SEATS>());

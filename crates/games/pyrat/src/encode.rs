@@ -53,6 +53,8 @@ const ROUTES: usize = 4;
 
 /// How many planes there are (R37).
 pub const PLANE_COUNT: usize = 9;
+/// The first plane of edges.
+const EDGES: usize = 5;
 
 /// Bytes of the packed state before the cheese.
 pub(crate) const HEAD: usize = 24;
@@ -92,7 +94,7 @@ impl<const W: usize> Learn for PyRat<W> {
     fn encode(world: &World, state: &State<W>, seat: Seat, lens: Lens, which: usize, out: Slot<'_>) {
         match (which, out) {
             (PACKED, Slot::U8(out)) => packed(world, state, seat, lens, out),
-            (PLANES, Slot::U8(out)) => planes(world, state, seat, lens, None, out),
+            (PLANES, Slot::U8(out)) => planes(world, state, seat, lens, out),
             (SCALARS, Slot::F32(out)) => scalars(state, seat, out),
             (LEGAL, Slot::U8(out)) => out.fill(u8::from(state.status.is_running())), // R34
             (ROUTES, Slot::F32(out)) => routes(world, state, seat, lens, out),
@@ -252,11 +254,11 @@ pub fn unpack<const W: usize>(bytes: &[u8]) -> Option<State<W>> {
 
 /// Planes 5 to 8: the turns of all edges in each direction, which never change in a world.
 #[inline(always)]
-fn fixed_planes(world: &World, turned: bool, out: &mut [u8]) {
+fn edge_planes(world: &World, turned: bool, out: &mut [u8]) {
     let (cells, turns) = (world.grid().cells(), world.maze.turns());
     for action in Action::DIRECTIONS {
         let seen = if turned { action.mirrored() } else { action };
-        let plane = &mut out[(5 + seen as usize) * cells..][..cells];
+        let plane = &mut out[seen as usize * cells..][..cells];
         let edge = |&edges: &u32| (edges >> (8 * action as u32)) as u8;
         if turned {
             plane.iter_mut().rev().zip(turns).for_each(|(slot, edges)| *slot = edge(edges));
@@ -295,30 +297,46 @@ fn mark<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens,
     }
 }
 
-/// R37: writes all nine planes completely. What both seats see alike is copied from the planes of seat 0, if they are given.
+/// R37: writes all nine planes completely.
+fn planes<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Lens, out: &mut [u8]) {
+    clear_marks(world, out);
+    unmarked_planes(world, state, seat, lens, None, out);
+}
+
+/// Clears planes 0, 1, 3 and 4.
 #[inline(always)]
-pub(crate) fn planes<const W: usize>(
+pub(crate) fn clear_marks(world: &World, out: &mut [u8]) {
+    let cells = world.grid().cells();
+    out[..2 * cells].fill(0);
+    out[3 * cells..EDGES * cells].fill(0);
+}
+
+/// R37: writes planes in which nobody is marked yet. The [edges] of the world are copied where a seat sees them as they
+/// lie, if they are given.
+#[inline(always)]
+pub(crate) fn unmarked_planes<const W: usize>(
     world: &World,
     state: &State<W>,
     seat: Seat,
     lens: Lens,
-    beside: Option<&[u8]>,
+    edges: Option<&[u8]>,
     out: &mut [u8],
 ) {
     let (cells, turned) = (world.grid().cells(), lens.turns(seat));
-    out[..2 * cells].fill(0);
-    out[3 * cells..5 * cells].fill(0);
-    match beside.filter(|_| !turned) {
-        Some(beside) => {
-            out[2 * cells..3 * cells].copy_from_slice(&beside[2 * cells..3 * cells]);
-            out[5 * cells..].copy_from_slice(&beside[5 * cells..]);
-        }
-        None => {
-            fixed_planes(world, turned, out);
-            cheese_plane(&state.cheese, turned, &mut out[2 * cells..3 * cells]);
-        }
+    let (marks, fixed) = out.split_at_mut(EDGES * cells);
+    cheese_plane(&state.cheese, turned, &mut marks[2 * cells..3 * cells]);
+    match edges.filter(|_| !turned) {
+        Some(edges) => fixed.copy_from_slice(edges),
+        None => edge_planes(world, turned, fixed),
     }
-    mark(world, state, seat, lens, out);
+    mark(world, state, seat, lens, marks);
+}
+
+/// Planes 5 to 8 of a world as it lies.
+pub(crate) fn edges(world: &World) -> Vec<u8> {
+    let mut planes = vec![0; (PLANE_COUNT - EDGES) * world.grid().cells()];
+    edge_planes(world, false, &mut planes);
+    planes
 }
 
 /// Plane 2: where cheese lies.
@@ -327,12 +345,16 @@ fn cheese_plane<const W: usize>(cheese: &Bits<W>, turned: bool, plane: &mut [u8]
     // Loops of a known length and without branches: where cheese lies is random.
     let bytes = |word: u32| {
         let mut bytes = [0; 32];
-        bytes.iter_mut().enumerate().for_each(|(bit, slot)| *slot = (word >> bit & 1) as u8);
+        for (bit, slot) in bytes.iter_mut().enumerate() {
+            *slot = (word >> bit & 1) as u8;
+        }
         bytes
     };
     let (whole, rest) = plane.as_chunks_mut();
     let last = cheese.0.get(whole.len()).copied().unwrap_or(0);
-    whole.iter_mut().zip(cheese.0).for_each(|(slots, word)| *slots = bytes(word));
+    for (slots, &word) in whole.iter_mut().zip(&cheese.0) {
+        *slots = bytes(word);
+    }
     rest.copy_from_slice(&bytes(last)[..rest.len()]);
     if turned {
         plane.reverse();

@@ -10,7 +10,7 @@ use crate::game::{PyRat, World};
 use crate::state::{State, Status};
 use core::array::from_fn;
 use gridhaunt_kernel::board::ones;
-use gridhaunt_kernel::flock::{Footprint, Pack, Shown, Turns, Vector};
+use gridhaunt_kernel::flock::{BLANK, Footprint, Pack, Shown, Turns, Vector};
 use gridhaunt_kernel::learn::Common;
 use gridhaunt_kernel::prelude::*;
 
@@ -48,6 +48,8 @@ pub struct Lanes<const W: usize> {
 pub struct Shelf<const W: usize> {
     games: Vec<(World, State<W>)>,
     turns: Vec<u32>,
+    /// The planes of the edges of each world.
+    edges: Vec<Vec<u8>>,
     cells: u32,
     width: u32,
     /// Where the planes of each lane begin.
@@ -64,9 +66,10 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
             state.world = index as u32;
         }
         let turns = games.iter().flat_map(|(world, _)| world.maze.turns().iter().copied()).collect();
+        let edges = games.iter().map(|(world, _)| encode::edges(world)).collect();
         let (cells, width) = grid.map_or((0, 0), |grid| (grid.cells() as u32, grid.width().into()));
         let planes = each(|l| (2 * l * encode::PLANE_COUNT) as u32 * cells);
-        Shelf { games, turns, cells, width, planes }
+        Shelf { games, turns, edges, cells, width, planes }
     }
 
     fn beginning(shelf: &Shelf<W>, world: u32) -> &(World, State<W>) {
@@ -95,8 +98,8 @@ impl<const W: usize> Pack<PyRat<W>> for Lanes<W> {
     }
 
     fn footprint(world: &World, state: &State<W>) -> Footprint {
-        // The shelf has a second copy of the turns table.
-        let world = size_of::<(World, State<W>)>() + 2 * PyRat::<W>::heap(world, state).world;
+        // The shelf has a second copy of the turns table, and a third as planes.
+        let world = size_of::<(World, State<W>)>() + 3 * PyRat::<W>::heap(world, state).world;
         Footprint { world, game: size_of::<Self>().div_ceil(LANES) }
     }
 
@@ -285,9 +288,19 @@ impl<const W: usize> Lanes<W> {
         };
         for l in ones(anew.into()) {
             let (world, state) = (Self::world(shelf, self.world[l]), self.state(l));
-            let (first, rest) = out[shelf.planes[l] as usize..].split_at_mut(len as usize);
-            encode::planes(world, &state, Seat(0), lens, None, first);
-            encode::planes(world, &state, Seat(1), lens, Some(first), &mut rest[..len as usize]);
+            let edges = shelf.edges.get(self.world[l] as usize).map(|edges| &edges[..]);
+            for (seat, old) in old.iter().enumerate() {
+                // Mostly two marks are all that is to be cleared.
+                for player in [l, l + LANES] {
+                    out[old[player] as usize] = 0;
+                    out[(old[player] + 3 * cells) as usize] = 0;
+                }
+                let out = &mut out[(shelf.planes[l] + seat as u32 * len) as usize..][..len as usize];
+                if fresh[l] == BLANK {
+                    encode::clear_marks(world, out);
+                }
+                encode::unmarked_planes(world, &state, Seat(seat as u8), lens, edges, out);
+            }
         }
     }
 

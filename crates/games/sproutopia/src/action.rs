@@ -58,6 +58,17 @@ impl Action {
         [None, Some(Self::Down), Some(Self::Up), Some(Self::Right), Some(Self::Left), None][self as usize]
     }
 
+    /// What is played of this command: the momentum in place of its opposite (R10).
+    #[cfg(feature = "alloc")]
+    #[inline]
+    #[must_use]
+    pub(crate) const fn forwards(self, momentum: Self) -> Self {
+        match self.opposite() {
+            Some(back) if back as u8 == momentum as u8 => momentum,
+            _ => self,
+        }
+    }
+
     /// The cell it leads to, none if that is off a board with these sides.
     #[inline]
     #[must_use]

@@ -1,6 +1,6 @@
 //! What a farmer gains from a closed trail (R25 to R31).
 
-use crate::enclose::{enclose, spread_over};
+use crate::enclose::{Outside, spread_over};
 use crate::event::{Cause, Event};
 use crate::field::{OVERGROWN, THINGS};
 use crate::ground::SEATS;
@@ -10,14 +10,15 @@ use crate::rules::{Tick, seat};
 use crate::sets::RuleSet;
 use crate::weeds::Weed;
 use core::ops::Range;
+use gridhaunt_kernel::board::bit;
 
 /// A trail with the land it begins and ends in, and everything it encloses.
 #[derive(Debug)]
 pub struct Ring {
     /// The set U of R25.
-    pub(crate) fence: Rows,
-    /// The set F(U) of R25.
-    pub(crate) whole: Rows,
+    fence: Rows,
+    /// What lies outside of it; none if it encloses nothing.
+    outside: Option<Outside>,
     reach: Reach,
     /// Whether both ends lie in one part of the land.
     pub(crate) closed: bool,
@@ -25,15 +26,29 @@ pub struct Ring {
     bridge: bool,
 }
 
+impl Ring {
+    /// A row of the set F(U) of R25.
+    #[inline]
+    pub(crate) fn whole(&self, y: usize) -> u64 {
+        self.outside.as_ref().map_or(self.fence.0[y], |outside| outside.enclosed(y))
+    }
+
+    /// A row of F(U) - U.
+    #[inline]
+    pub(crate) fn inside(&self, y: usize) -> u64 {
+        self.whole(y) & !self.fence.0[y]
+    }
+}
+
 /// What a farmer gains from it.
 #[derive(Debug)]
 pub struct Gain {
     /// Cells that are new in its land.
     pub(crate) new: u16,
-    /// The enclosed cells (R25).
-    enclosed: Rows,
-    /// How many cells are enclosed.
+    /// How many cells are enclosed (R25).
     pub(crate) inside: u16,
+    /// Which farmers stand in them, one bit for each seat.
+    around: u8,
 }
 
 impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
@@ -43,7 +58,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         self.note_leader();
         let ring = self.ring(i, true);
         let gain = R::claim(self, i, &ring);
-        self.state.farmers[i].points += R::points(&gain); // R27
+        self.state.points[i] += R::points(&gain); // R27
         self.end_trail(i, &ring, &gain);
         self.encircle(i, &gain);
         self.clear_weeds(i);
@@ -63,13 +78,17 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// Adds cells to the land of i: for each row of the ring, `row` returns the gained cells and the enclosed cells.
     #[inline]
     pub(crate) fn gain(&mut self, i: usize, ring: &Ring, row: impl Fn(&Self, usize) -> (u64, u64)) -> Gain {
-        let mut gain = Gain { new: 0, enclosed: Rows::NONE, inside: 0 };
+        let mut gain = Gain { new: 0, inside: 0, around: 0 };
+        for (j, at) in self.state.farmers.each_ref().map(|farmer| farmer.at).into_iter().enumerate() {
+            let y = usize::from(at.y);
+            let is_around = ring.reach.span().contains(&y) && row(self, y).1 & bit(at) != 0;
+            gain.around |= u8::from(is_around) << j;
+        }
         for y in ring.reach.span() {
             let (gained, enclosed) = row(self, y);
             gain.new += self.state.field.add(i, y, gained);
             if enclosed != 0 {
                 gain.inside += enclosed.count_ones() as u16;
-                gain.enclosed.0[y] = enclosed;
             }
         }
         self.state.farmers[i].cells += gain.new;
@@ -93,7 +112,7 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
     /// R28: strikes every farmer that stands in the enclosed cells.
     fn encircle(&mut self, i: usize, gain: &Gain) {
         for j in 0..self.ground.players() {
-            if j != i && gain.enclosed.contains(self.state.farmers[j].at) && !R::is_gone(self, j) {
+            if j != i && gain.around >> j & 1 == 1 && !R::is_gone(self, j) {
                 self.strike(j, i, Cause::Encircled);
             }
         }
@@ -113,13 +132,12 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         if let Some(first) = first.filter(|_| !closed) {
             reach = reach.and(spread_over(land, first, &mut parts)); // S
         }
-        for cell in trail.iter() {
+        trail.for_each(|cell| {
             reach = reach.and(Reach::row(cell.y));
             parts.insert(cell);
-        }
-        let mut whole = parts;
-        enclose(&mut whole, reach); // R26: with every hole of both parts.
-        Ring { fence: parts, whole, reach, closed, bridge: ends && first.is_some() && !closed }
+        });
+        let outside = Outside::of(&parts, reach); // R26: with every hole of both parts.
+        Ring { fence: parts, outside, reach, closed, bridge: ends && first.is_some() && !closed }
     }
 
     /// R29: clears every weed that lies completely in the land of i.

@@ -74,44 +74,75 @@ pub(crate) fn spread_over(of: impl Fn(usize) -> u64, from: Cell, part: &mut Rows
 
 /// Adds to the set every cell from which no path over neighbours outside the set leads off the board: F(U) of R25.
 ///
-/// `reach` gives the rows that the set reaches. Everything beyond the box around it is outside.
+/// `reach` gives the rows that the set reaches.
 pub fn enclose(set: &mut Rows, reach: Reach) {
-    let rows = reach.span();
-    let (top, bottom) = (rows.start, rows.end - 1);
-    let width = set.0[rows.clone()].iter().fold(0, |all, row| all | row);
-    if width == 0 {
-        return;
+    if let Some(outside) = Outside::of(set, reach) {
+        reach.span().for_each(|y| set.0[y] = outside.enclosed(y));
     }
-    let box_ = (u64::MAX >> width.leading_zeros()) & (u64::MAX << width.trailing_zeros());
-    let mut outside = Rows::NONE;
-    for y in rows.clone() {
-        let row = set.0[y];
-        // What lies before the first cell of the set, which is all where there is none, and what lies behind the last.
-        let before = (row & row.wrapping_neg()).wrapping_sub(1);
-        let behind = !(u64::MAX >> (row | 1).leading_zeros());
-        outside.0[y] = box_ & if y == top || y == bottom { !row } else { before | behind };
+}
+
+/// What lies outside of a set that may have holes: cells from which a path over neighbours outside the set leads off the
+/// board. Everything beyond the box around the set is outside.
+#[derive(Debug)]
+pub(crate) struct Outside {
+    /// The columns of the box.
+    columns: u64,
+    /// The cells of the box that are outside.
+    cells: Rows,
+}
+
+impl Outside {
+    /// What lies outside of a set with cells in these rows; none if nothing else is inside.
+    pub(crate) fn of(set: &Rows, reach: Reach) -> Option<Self> {
+        let rows = &set.0[reach.span()];
+        let width = rows.iter().fold(0, |all, row| all | row);
+        // Where each row is one run of cells, which is mostly so, every other cell has a way out to one of the sides.
+        let holes = rows.iter().fold(0, |all, row| all | row & row.wrapping_add(row & row.wrapping_neg()));
+        if holes == 0 {
+            return None;
+        }
+        let columns = (u64::MAX >> width.leading_zeros()) & (u64::MAX << width.trailing_zeros());
+        let mut outside = Self { columns, cells: Rows::NONE };
+        outside.flood(set, reach);
+        Some(outside)
     }
-    let step = |outside: &mut Rows, from: usize, to: usize| {
-        let free = box_ & !set.0[to];
-        let new = outside.0[from] & free & !outside.0[to];
-        if new != 0 {
-            outside.0[to] |= spread(new, free);
-        }
-        new != 0
-    };
-    loop {
-        for y in top..bottom {
-            step(&mut outside, y, y + 1);
-        }
-        let mut risen = false;
-        for y in (top..bottom).rev() {
-            risen |= step(&mut outside, y + 1, y);
-        }
-        if !risen {
-            break;
-        }
+
+    /// A row of the set with all that it encloses.
+    #[inline]
+    pub(crate) const fn enclosed(&self, y: usize) -> u64 {
+        self.columns & !self.cells.0[y]
     }
-    for y in rows {
-        set.0[y] = box_ & !outside.0[y];
+
+    /// Finds all that is outside, from the sides of the box.
+    fn flood(&mut self, set: &Rows, reach: Reach) {
+        let (box_, outside) = (self.columns, &mut self.cells);
+        let (top, bottom) = (reach.span().start, reach.span().end - 1);
+        for y in reach.span() {
+            let row = set.0[y];
+            // What lies before the first cell of the set, which is all where there is none, and what lies behind the last.
+            let before = (row & row.wrapping_neg()).wrapping_sub(1);
+            let behind = !(u64::MAX >> (row | 1).leading_zeros());
+            outside.0[y] = box_ & if y == top || y == bottom { !row } else { before | behind };
+        }
+        let step = |outside: &mut Rows, from: usize, to: usize| {
+            let free = box_ & !set.0[to];
+            let new = outside.0[from] & free & !outside.0[to];
+            if new != 0 {
+                outside.0[to] |= spread(new, free);
+            }
+            new != 0
+        };
+        loop {
+            for y in top..bottom {
+                step(outside, y, y + 1);
+            }
+            let mut risen = false;
+            for y in (top..bottom).rev() {
+                risen |= step(outside, y + 1, y);
+            }
+            if !risen {
+                break;
+            }
+        }
     }
 }

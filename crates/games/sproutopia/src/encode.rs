@@ -380,6 +380,6 @@ fn vector<R: Complete>(world: &World, state: &State<R>, shares: &Shares, i: usiz
         *out = shares.percents[(i + ahead) % SEATS];
     }
     out[21] = f32::from(state.trail(i).len()) / ground.cells() as f32;
-    out[22] = (farmer.queue.len() as f32 / f32::from(code.queue)).min(1.0);
+    out[22] = (state.waiting(i) as f32 / f32::from(code.queue)).min(1.0);
     out[23] = if state.is_away(i) { 1.0 } else { 0.0 };
 }

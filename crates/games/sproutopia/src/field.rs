@@ -25,6 +25,15 @@ pub(crate) struct Strip {
     pub(crate) trodden: u64,
 }
 
+impl Strip {
+    /// The cells with anything on them: land of another farmer than i, weeds, things and trails.
+    #[inline]
+    pub(crate) const fn beside(&self, i: usize) -> u64 {
+        let Self { sets: [a, b, c, d, overgrown, things], trodden } = *self;
+        (a | b | c | d) & !self.sets[i % SETS] | overgrown | things | trodden
+    }
+}
+
 /// Sets of cells: the land of each farmer, by seat, then [`OVERGROWN`] and [`THINGS`]; and the cells of all trails.
 #[derive(Clone, Debug)]
 #[repr(C)]
@@ -104,6 +113,12 @@ impl Field {
         &self.strips[rows.span()]
     }
 
+    /// All that lies in one row.
+    #[inline]
+    pub(crate) const fn strip(&self, y: usize) -> &Strip {
+        &self.strips[y % SIDE]
+    }
+
     /// Which lands have a cell, one bit for each seat.
     #[inline]
     #[must_use]
@@ -125,9 +140,7 @@ impl Field {
     #[inline]
     #[must_use]
     pub const fn is_bare(&self, i: usize, cell: Cell) -> bool {
-        let Strip { sets: [a, b, c, d, overgrown, things], trodden } = self.strips[cell.y as usize % SIDE];
-        let others = (a | b | c | d) & !self.row(i, cell.y as usize);
-        (others | overgrown | things | trodden) & bit(cell) == 0
+        self.strip(cell.y as usize).beside(i) & bit(cell) == 0
     }
 
     /// The rows that may have cells of a set, as indices.

@@ -70,7 +70,7 @@ impl Full {
                 trail: state.trail(i).iter().collect(),
                 cells: farmer.cells.into(),
                 percent: ground.percent(farmer.cells),
-                points: farmer.points,
+                points: state.points[i],
             }
         };
         Self {

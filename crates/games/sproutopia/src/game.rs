@@ -213,7 +213,7 @@ impl<R: Complete> Game for Sproutopia<R> {
                 fact("ticks", Worth::Count(state.tick.into())),
                 fact("cells", counts(&|i| state.farmers[i].cells.into())),
                 fact("percents", counts(&|i| ground.percent(state.farmers[i].cells).into())),
-                fact("tie_break_hundredths", counts(&|i| state.farmers[i].points as i64)),
+                fact("tie_break_hundredths", counts(&|i| state.points[i] as i64)),
             ],
         })
     }
@@ -242,10 +242,10 @@ impl<R: Complete> Game for Sproutopia<R> {
             for held in [farmer.power, farmer.super_power] {
                 hash.write_u8(held.map_or(0, |held| held.kind as u8)).write_u32(held.map_or(0, |held| held.left));
             }
-            hash.write_u32(farmer.queue.len() as u32);
+            hash.write_u32(state.waiting(i) as u32);
             state.queue(i).for_each(|command| _ = hash.write_u64(command.stamp()).write_u8(command.action() as u8));
             hash.write_u64(farmer.repeat.stamp()).write_u8(farmer.repeat.action() as u8);
-            hash.write_u64(farmer.points);
+            hash.write_u64(state.points[i]);
         }
         hash.write_u16(state.weeds.used() as u16);
         for slot in 0..state.weeds.used() {

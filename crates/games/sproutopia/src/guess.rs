@@ -116,7 +116,7 @@ impl Memory {
         let mine = &mut state.farmers[me];
         mine.momentum = view.momentum;
         (mine.power, mine.super_power) = (view.power.map(held), view.super_power.map(held));
-        mine.points = view.points;
+        state.points[me] = view.points;
         let mut stamp = ground.players() as u64;
         for _ in 0..view.queue {
             let command = Command::new(stamp, Action::Up);

@@ -107,6 +107,8 @@ pub mod sets;
 pub mod slots;
 pub mod state;
 pub mod trail;
+#[cfg(feature = "alloc")]
+mod usual;
 pub mod weeds;
 
 pub use action::Action;

@@ -3,16 +3,18 @@
 //! It remembers no state but the current one: of the state before a step, arrays need only which planes had cells.
 //! Before a step it asks for the memory that the step will touch, because a batch of games does not fit into the cache.
 
-use crate::action::Action;
-use crate::encode::{ALL_PLANES, Lens, PLANES, Tracks, VECTOR, first_to_arrive, planes, reward, vectors};
+use crate::encode::{ALL_PLANES, Lens, PLANES, Tracks, VECTOR, planes, reward, vectors};
 use crate::game::{Complete, Sproutopia, World};
 use crate::ground::{Ground, SEATS};
 use crate::rows::SIDE;
-use crate::rules;
-use crate::state::State;
+use crate::state::{Farmer, State};
+use crate::usual;
 use core::cell::Cell as Stored;
 use gridhaunt_kernel::flock::{Footprint, Pack, Shown, Turns, Vector, fetch};
 use gridhaunt_kernel::prelude::*;
+
+/// How many farmers lie in one cache line.
+const FARMERS_IN_A_LINE: usize = 64 / size_of::<Farmer>();
 
 /// A game of a batch.
 #[derive(Debug)]
@@ -33,6 +35,19 @@ impl<R: Complete> Plot<R> {
             let (y, far) = (usize::from(farmer.at.y), usize::from(ground.radius()) + 1);
             (y.saturating_sub(far)..=y + far).take(SIDE).for_each(|y| self.state.field.fetch(y));
         }
+    }
+}
+
+/// Nobody is paid, and the game goes on.
+#[inline]
+fn pay_nobody(turns: Turns<'_>) {
+    match turns.rewards.first_chunk_mut::<SEATS>() {
+        Some(rewards) => *rewards = [0.0; SEATS],
+        None => turns.rewards.fill(0.0),
+    }
+    // One byte at once: who reads it next would wait for a fill of any length.
+    if let [last] = turns.over {
+        *last = 0;
     }
 }
 
@@ -98,7 +113,7 @@ impl<R: Complete> Pack<Sproutopia<R>> for Plot<R> {
             fetch(&state.tick);
             state.trails.fetch();
             state.field.fetch_used();
-            return state.farmers.iter().for_each(fetch);
+            return state.farmers.chunks(FARMERS_IN_A_LINE).for_each(|farmers| fetch(&farmers[0]));
         }
         for y in state.farmers.iter().map(|farmer| usize::from(farmer.at.y)) {
             [y, y.wrapping_sub(1), y + 1].into_iter().for_each(|y| state.field.fetch(y));
@@ -117,29 +132,16 @@ impl<R: Complete> Pack<Sproutopia<R>> for Plot<R> {
             self.held = self.written.get();
             self.expect_to_show(ground);
         }
-        let players = ground.players();
-        let mut choices = [(Seat(0), Action::None); SEATS];
-        let mut seat = first_to_arrive(ground, &self.state);
-        for choice in &mut choices[..players] {
-            // A number that stands for no action is not queued, and neither is `none`.
-            let action = turns.actions.get(seat).and_then(|&number| Action::from_u8(number));
-            *choice = (Seat(seat as u8), action.unwrap_or(Action::None));
-            seat = if seat + 1 < players { seat + 1 } else { 0 };
-        }
         let owned = |state: &State<R>| state.farmers.each_ref().map(|farmer| farmer.cells);
         let before = owned(&self.state);
-        rules::step(ground, &mut self.state, &choices[..players], |_| {});
+        usual::tick(ground, &mut self.state, turns.actions);
         let over = self.state.end.is_some();
-        if over || before != owned(&self.state) {
-            for (seat, paid) in turns.rewards.iter_mut().enumerate() {
-                *paid = 0.0 + reward(ground, &before, &self.state, Seat(seat as u8), lens);
-            }
-        } else if let Some(rewards) = turns.rewards.first_chunk_mut::<SEATS>() {
-            *rewards = [0.0; SEATS];
-        } else {
-            turns.rewards.fill(0.0);
+        if !over && before == owned(&self.state) {
+            return pay_nobody(turns);
         }
-        // One byte at once: who reads it next would wait for a fill of any length.
+        for (seat, paid) in turns.rewards.iter_mut().enumerate() {
+            *paid = 0.0 + reward(ground, &before, &self.state, Seat(seat as u8), lens);
+        }
         if let [last] = turns.over {
             *last = over.into();
         }

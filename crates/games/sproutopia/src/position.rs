@@ -166,7 +166,7 @@ impl<R: RuleSet<Dice: Written>> Serialize for Document<'_, R> {
                 queue: state.queue(i).map(pair).collect(),
                 repeat: pair(farmer.repeat),
                 cells: farmer.cells,
-                points: farmer.points,
+                points: state.points[i],
             }
         };
         map.serialize_entry("farmers", &(0..ground.players()).map(farmer).collect::<Vec<_>>())?;
@@ -357,7 +357,7 @@ fn read_farmer<R: RuleSet>(ground: &Ground, state: &mut State<R>, i: usize, item
     }
     farmer.out = read.flag("out")?.unwrap_or(false);
     (farmer.power, farmer.super_power) = (held("power")?, held("super_power")?);
-    farmer.points = read.integer("points", 0, MOST_POINTS)?.unwrap_or(0);
+    state.points[i] = read.integer("points", 0, MOST_POINTS)?.unwrap_or(0);
     let command = |(stamp, action): (u64, Action)| {
         let fits = stamp < MOST_STAMPS && R::takes(action);
         fits.then(|| Command::new(stamp, action)).ok_or_else(|| {
@@ -366,9 +366,9 @@ fn read_farmer<R: RuleSet>(ground: &Ground, state: &mut State<R>, i: usize, item
     };
     let mut last = None;
     for pair in part::<Vec<(u64, Action)>>(&read, "queue", "a list of [stamp,action]")?.unwrap_or_default() {
-        let (command, waiting) = (command(pair)?, state.farmers[i].queue.len());
+        let (command, waiting) = (command(pair)?, state.waiting(i));
         state.enqueue(i, command);
-        let kept = state.farmers[i].queue.len() > waiting;
+        let kept = state.waiting(i) > waiting;
         if pair.1 == Action::None || last.is_some_and(|last| last >= command) || !kept {
             let expected = "actions with growing stamps, no more than can wait";
             return Err(Invalid::new("queue", format!("[{},{}]", pair.0, pair.1 as u8), expected));

@@ -36,11 +36,17 @@ impl Command {
         (Self(number >> 2), (number & 3) as usize)
     }
 
+    /// The number of the action that is commanded, less than 8.
+    #[inline]
+    pub(crate) const fn number(self) -> u8 {
+        (self.0 & 7) as u8
+    }
+
     /// The action that is commanded.
     #[inline]
     #[must_use]
     pub const fn action(self) -> Action {
-        match Action::from_u8((self.0 & 7) as u8) {
+        match Action::from_u8(self.number()) {
             Some(action) => action,
             None => Action::None,
         }

@@ -21,11 +21,7 @@ pub fn step<R: RuleSet>(ground: &Ground, state: &mut State<R>, choices: &[(Seat,
         return;
     }
     state.tick += 1;
-    let stands = Stands::new(state.farmers.each_ref().map(|farmer| farmer.at));
-    let powers = state.farmers.iter().fold(false, |any, farmer| any | farmer.holds_any());
-    let (moved, skipped, pruned, prunes, leader) = (0, 0, [0; SEATS], 0, None);
-    let mut tick = Tick { ground, state, log, stands, powers, moved, skipped, pruned, prunes, leader };
-    R::tick(&mut tick, choices);
+    R::tick(&mut Tick::new(ground, state, log), choices);
 }
 
 /// A tick in progress: its methods are the stages that both sets of rules share.
@@ -49,7 +45,16 @@ pub struct Tick<'a, R: RuleSet, L> {
     leader: Option<usize>,
 }
 
-impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
+impl<'a, R: RuleSet, L: FnMut(Event)> Tick<'a, R, L> {
+    /// A tick in which nobody has acted yet.
+    #[inline]
+    pub(crate) fn new(ground: &'a Ground, state: &'a mut State<R>, log: L) -> Self {
+        let stands = Stands::new(state.farmers.each_ref().map(|farmer| farmer.at));
+        let powers = state.farmers.iter().fold(false, |any, farmer| any | farmer.holds_any());
+        let (moved, skipped, pruned, prunes, leader) = (0, 0, [0; SEATS], 0, None);
+        Self { ground, state, log, stands, powers, moved, skipped, pruned, prunes, leader }
+    }
+
     /// Puts the commands into the queues (R7, R8).
     pub(crate) fn arrive(&mut self, choices: &[(Seat, Action)]) {
         // The farmers whose only command need not wait: who has none waiting plays the one queued last (R9).
@@ -60,8 +65,8 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
                 continue; // R8
             }
             let (command, queues) = (Command::new(self.state.stamps, action), R::queues(action)); // R8
-            let farmer = &mut self.state.farmers[i];
-            if farmer.queue.is_empty() && farmer.queue.has_room() && ready >> i & 1 == 0 {
+            if !self.state.waits(i) && ready >> i & 1 == 0 {
+                let farmer = &mut self.state.farmers[i];
                 farmer.repeat = select_unpredictable(queues, command, farmer.repeat);
                 self.state.stamps += u64::from(queues); // R6
                 ready |= u8::from(queues) << i;

@@ -43,6 +43,8 @@ pub trait RuleSet: Copy + PartialEq + Debug + Send + Sync + 'static {
     const DISJOINT: bool;
     /// How many cells of a trail may follow a cell that is not a neighbour (R22).
     const JUMPS: usize;
+    /// Whether steps onto cells with nothing on them are the same in any order (R16, R17 to R24).
+    const WALKS_IN_ANY_ORDER: bool;
     /// Whether a farmer that stands still enters its own cell again (R16).
     const ENTERS_STANDING: bool;
     /// Whether a pruned farmer is off the board until the next tick (R33).

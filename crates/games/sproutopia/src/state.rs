@@ -20,11 +20,11 @@ pub const POWER_UPS: usize = 64;
 /// The most super power-ups on the board; a weed cleared when there are this many leaves nothing.
 pub const SUPERS: usize = 512;
 
-/// The state of a farmer, without its land, its trail and what waits behind its first command: what an action needs, in
-/// one cache line.
+/// What an action needs of a farmer: half a cache line. Its land, its trail, its points and its waiting commands lie
+/// elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
-#[repr(C, align(64))]
+#[repr(C, align(32))]
 pub struct Farmer {
     /// Its cell; while it is away, its start cell.
     pub at: Cell,
@@ -39,10 +39,6 @@ pub struct Farmer {
     pub super_power: Option<Held>,
     /// The command queued last, which it repeats (R9).
     pub repeat: Command,
-    /// Its tie-break points in hundredths (R54).
-    pub points: u64,
-    /// The waiting commands.
-    pub queue: Queue,
 }
 
 impl Farmer {
@@ -73,6 +69,8 @@ gridhaunt_kernel::words! {
     }
 }
 
+const _: () = assert!(size_of::<Farmer>() == 32, "two farmers fill a cache line");
+
 /// Everything that changes in a match, its generator included.
 ///
 /// What most ticks touch lies side by side, from the heads of the trails to the strips of the field: a batch of games
@@ -92,17 +90,23 @@ pub struct State<R: RuleSet> {
     pub away: u8,
     /// Why it is over, if it is.
     pub end: Option<End>,
+    /// Which farmers have commands that wait, one bit for each seat.
+    waiting: u8,
     /// The next stamp (R6).
     pub stamps: u64,
     /// No weed grows before this tick: most ticks need not look at them.
     pub(crate) quiet_until: Quiet,
     /// Each farmer's state. Seats that do not play stay as they began, without land.
     pub farmers: [Farmer; SEATS],
+    /// The tie-break points of each farmer in hundredths (R54).
+    pub points: [u64; SEATS],
     /// The cells that each farmer owns, all cells of weeds, all with a power-up or a super power-up, and all of trails.
     pub field: Field,
     pub weeds: Apart<Slots<Weed, WEEDS>>,
     pub dice: R::Dice,
-    /// The waiting commands of each farmer behind the first.
+    /// The waiting commands of each farmer.
+    queues: [Queue; SEATS],
+    /// Those behind the first.
     pub(crate) later: Apart<[R::Later; SEATS]>,
     /// The power-ups on the board.
     pub power_ups: Slots<Thing, POWER_UPS>,
@@ -134,6 +138,9 @@ impl<R: RuleSet> Clone for State<R> {
             field: self.field.clone(),
             trails: self.trails.clone(),
             farmers: self.farmers,
+            points: self.points,
+            waiting: self.waiting,
+            queues: self.queues,
             later: self.later.clone(),
             away: self.away,
             weeds: self.weeds.clone(),
@@ -155,7 +162,8 @@ impl<R: RuleSet> Clone for State<R> {
         self.trails.clone_from(&from.trails);
         self.trails.iter().for_each(|trail| trail.for_each(|cell| self.field.tread(cell)));
         self.field.copy_from(&from.field);
-        self.farmers = from.farmers;
+        (self.farmers, self.points) = (from.farmers, from.points);
+        (self.waiting, self.queues) = (from.waiting, from.queues);
         self.later.clone_from(&from.later);
         self.weeds.clone_from(&from.weeds);
         self.quiet_until = from.quiet_until;
@@ -183,15 +191,16 @@ impl<R: RuleSet> State<R> {
             out: false,
             power: None,
             super_power: None,
-            queue: Queue::with_room::<R::Later>(room(i)),
             repeat: Command::new(if i < ground.players() { i as u64 } else { 0 }, Action::None), // R6
             cells: ground.homes[i].len() as u16,
-            points: 0,
         };
         Self {
             field: Field::new(&ground.homes),
             trails: Trails::none(),
             farmers: core::array::from_fn(farmer),
+            points: [0; SEATS],
+            waiting: 0,
+            queues: core::array::from_fn(|i| Queue::with_room::<R::Later>(room(i))),
             later: Apart::new(core::array::from_fn(|i| R::Later::with_room(room(i)))),
             away: 0,
             weeds: Apart::new(Slots::NONE),
@@ -226,25 +235,48 @@ impl<R: RuleSet> State<R> {
 
     /// The waiting commands of a farmer, the oldest first.
     pub fn queue(&self, i: usize) -> impl Iterator<Item = Command> {
-        self.farmers[i].queue.iter(&self.later[i])
+        self.queues[i].iter(&self.later[i])
     }
 
     /// Adds a command at the end of a farmer's queue; returns whether it was accepted (R7).
     #[inline]
     pub fn enqueue(&mut self, i: usize, command: Command) -> bool {
-        self.farmers[i].queue.push(&mut self.later[i], command)
+        let accepted = self.queues[i].push(&mut self.later[i], command);
+        self.waiting |= u8::from(!self.queues[i].is_empty()) << i;
+        accepted
+    }
+
+    /// How many commands of a farmer wait.
+    #[inline]
+    #[must_use]
+    pub fn waiting(&self, i: usize) -> usize {
+        if self.waits(i) { self.queues[i].len() } else { 0 }
+    }
+
+    /// Whether a command of a farmer waits.
+    #[inline]
+    #[must_use]
+    pub const fn waits(&self, i: usize) -> bool {
+        self.waiting >> i & 1 == 1
     }
 
     /// Removes and returns the command that a farmer plays next (R9).
     #[inline]
     pub(crate) fn next_command(&mut self, i: usize) -> Command {
-        let farmer = &mut self.farmers[i];
-        farmer.queue.pop_or(&mut self.later[i], farmer.repeat)
+        if !self.waits(i) {
+            return self.farmers[i].repeat;
+        }
+        let command = self.queues[i].pop_or(&mut self.later[i], self.farmers[i].repeat);
+        self.waiting &= !(u8::from(self.queues[i].is_empty()) << i);
+        command
     }
 
     /// Removes all waiting commands of a farmer without playing them.
     pub fn empty_queue(&mut self, i: usize) {
-        self.farmers[i].queue.clear(&mut self.later[i]);
+        if self.waits(i) {
+            self.queues[i].clear(&mut self.later[i]);
+            self.waiting &= !(1 << i);
+        }
     }
 
     /// The trail of a farmer.
@@ -264,6 +296,19 @@ impl<R: RuleSet> State<R> {
         if self.trails.push(i, cell, trodden) {
             self.field.tread(cell);
         }
+    }
+
+    /// A farmer lengthens its trail by one step onto a cell without a trail. An empty trail begins where the farmer comes
+    /// from, which has no trail either.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn tread_on(&mut self, i: usize, from: Cell, to: Cell, way: Action) {
+        if self.trail(i).is_empty() {
+            self.trails.push(i, from, false);
+            self.field.tread(from);
+        }
+        self.trails.step(i, to, way);
+        self.field.tread(to);
     }
 
     /// Which trails have a cell, one bit for each seat; `first` is looked at first.
@@ -352,7 +397,7 @@ impl<R: RuleSet> State<R> {
     #[must_use]
     pub fn standing(&self, ground: &Ground, seat: usize) -> (u32, u64, Reverse<usize>) {
         let farmer = &self.farmers[seat];
-        let (score, points) = R::worth(ground, farmer.cells, farmer.points);
+        let (score, points) = R::worth(ground, farmer.cells, self.points[seat]);
         (score, points, R::among_equals(seat))
     }
 }

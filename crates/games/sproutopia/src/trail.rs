@@ -4,6 +4,8 @@
 //! trail. Which cells lie on any trail is in [`Field`](crate::field::Field), beside everything else about a cell. Only
 //! who steps on such a cell needs to know whose trail it is, and walks the trails to find out.
 
+#[cfg(feature = "alloc")]
+use crate::action::Action;
 use crate::apart::Apart;
 use crate::ground::SEATS;
 use crate::rows::{Rows, SIDE};
@@ -195,6 +197,21 @@ impl Trails {
         true
     }
 
+    /// Adds the cell that a direction leads to from the last one.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn step(&mut self, i: usize, cell: Cell, way: Action) {
+        let (head, tail) = (&mut self.heads[i % SEATS], &mut self.tails[i % SEATS]);
+        let step = usize::from(head.len) - 1;
+        if step.is_multiple_of(STEPS) {
+            tail.fill(head, step);
+        }
+        // Directions have the numbers of the actions behind "none".
+        head.ways |= ((way as u64).wrapping_sub(1) % 4) << (step % STEPS * 2);
+        head.last = spot_of(cell);
+        head.len += 1;
+    }
+
     /// Makes a trail empty.
     #[inline]
     pub const fn clear(&mut self, i: usize) {
@@ -236,6 +253,13 @@ impl<'a> Trail<'a> {
     #[must_use]
     pub const fn last(self) -> Option<Cell> {
         if self.is_empty() { None } else { Some(cell_of(self.head.last)) }
+    }
+
+    /// Whether its last cell is this one; of an empty trail that is the first cell of the board.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) const fn ends_at(self, cell: Cell) -> bool {
+        self.head.last == spot_of(cell)
     }
 
     /// Its cells, from the first to the last.

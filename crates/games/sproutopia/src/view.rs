@@ -255,9 +255,9 @@ pub fn look<R: RuleSet>(ground: &Ground, state: &State<R>, seat: Seat, view: &mu
     view.momentum = farmer.momentum;
     view.power = farmer.power.map(Held::from);
     view.super_power = farmer.super_power.map(Held::from);
-    view.queue = farmer.queue.len() as u32;
+    view.queue = state.waiting(i) as u32;
     view.cells = farmer.cells.into();
-    view.points = farmer.points;
+    view.points = state.points[i];
     state.trail(i).copy_to(&mut view.trail);
     let farmers = &state.farmers[..players];
     view.percents.resize(players, 0);

@@ -15,7 +15,7 @@ pub(crate) fn why<R: Complete>(world: &World, state: &State<R>) -> String {
         true => format!("{} cells", state.farmers[i].cells),
         false => format!("{} % of the board", ground.percent(state.farmers[i].cells)),
     };
-    let points = |i: usize| format!("{}.{:02}", state.farmers[i].points / 100, state.farmers[i].points % 100);
+    let points = |i: usize| format!("{}.{:02}", state.points[i] / 100, state.points[i] % 100);
     let when = match state.end {
         Some(End::Full) => "with nothing left to own".to_string(),
         _ => format!("after tick {}", state.tick),

@@ -1,7 +1,7 @@
 //! Many steps of every game of a flock at once: whoever chooses is here, so that nobody else has to be met.
 
 use super::tables::{Opponent, Opponents};
-use super::{Buffers, Odds, Pack, Shown, Turns, TypedFlock, Vector, Weights};
+use super::{BLANK, Buffers, Odds, Pack, Shown, Turns, TypedFlock, Vector, Weights};
 use crate::bot::Asking;
 use crate::heap::*;
 use crate::learn::{Common, Learn, Slot};
@@ -465,7 +465,7 @@ impl<G: Learn> TypedFlock<G> {
         if stretch.steps > 0 {
             buffers.rewards[first * seats..(first + count) * seats].copy_from_slice(&rewards[..count * seats]);
             buffers.over[first..first + count].copy_from_slice(&over[..count]);
-            over.fill(1);
+            over.fill(BLANK);
             self.show(p, &over[..count], buffers.arrays);
         }
         self.spare = spare;
@@ -563,7 +563,7 @@ impl<G: Learn> TypedFlock<G> {
             }
             self.packs[game / lanes].put(&self.shelf, game % lanes, index, &state);
         }
-        let whole = vec![1; lanes];
+        let whole = vec![BLANK; lanes];
         for p in 0..self.packs.len() {
             self.show(p, &whole[..lanes.min(self.plan.games - p * lanes)], buffers.arrays);
         }

@@ -30,6 +30,7 @@ impl RuleSet for Legacy {
     const OTHER: Option<Action> = Some(Action::Stand);
     const DISJOINT: bool = false;
     const JUMPS: usize = crate::trail::JUMPS;
+    const WALKS_IN_ANY_ORDER: bool = false;
     const ENTERS_STANDING: bool = true;
     const AWAY: bool = false;
     const SCORE: &'static str = "percent";
@@ -116,10 +117,7 @@ impl RuleSet for Legacy {
         if !ring.closed {
             return Self::convert(tick, i, ring);
         }
-        let gain = tick.gain(i, ring, |tick, y| {
-            let whole = ring.whole.0[y];
-            (whole & !tick.ground.foreign[i].0[y], whole & !ring.fence.0[y])
-        });
+        let gain = tick.gain(i, ring, |tick, y| (ring.whole(y) & !tick.ground.foreign[i].0[y], ring.inside(y)));
         tick.cut_out_homes(i);
         gain
     }
@@ -132,7 +130,7 @@ impl RuleSet for Legacy {
     /// Gains all of F(U), even land and homes of others.
     #[inline]
     fn convert<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, ring: &Ring) -> Gain {
-        tick.gain(i, ring, |tick, y| (ring.whole.0[y], ring.whole.0[y] & !tick.state.field.row(i, y)))
+        tick.gain(i, ring, |tick, y| (ring.whole(y), ring.whole(y) & !tick.state.field.row(i, y)))
     }
 
     /// It stays on its cell, and its possessions last until it respawns in the same tick.

@@ -37,6 +37,7 @@ impl RuleSet for Official {
     const OTHER: Option<Action> = None;
     const DISJOINT: bool = true;
     const JUMPS: usize = 0;
+    const WALKS_IN_ANY_ORDER: bool = true;
     const ENTERS_STANDING: bool = false;
     const AWAY: bool = true;
     const SCORE: &'static str = "land";
@@ -115,10 +116,7 @@ impl RuleSet for Official {
     /// Everything in the loop except the homes of others; F(U) - U is enclosed.
     #[inline]
     fn claim<L: FnMut(Event)>(tick: &mut Tick<'_, Self, L>, i: usize, ring: &Ring) -> Gain {
-        tick.gain(i, ring, |tick, y| {
-            let whole = ring.whole.0[y];
-            (whole & !tick.ground.foreign[i].0[y], whole & !ring.fence.0[y])
-        })
+        tick.gain(i, ring, |tick, y| (ring.whole(y) & !tick.ground.foreign[i].0[y], ring.inside(y)))
     }
 
     /// T² of the new cells, an exact sum.
@@ -132,8 +130,7 @@ impl RuleSet for Official {
         tick.gain(i, ring, |tick, y| {
             let others = tick.state.field.lands(y).iter().enumerate().filter(|&(j, _)| j != i);
             let closed = others.fold(tick.ground.foreign[i].0[y], |all, (_, land)| all | land);
-            let whole = ring.whole.0[y];
-            (whole & !closed, whole & !ring.fence.0[y])
+            (ring.whole(y) & !closed, ring.inside(y))
         })
     }
 

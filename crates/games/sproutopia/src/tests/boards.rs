@@ -146,7 +146,7 @@ fn t<R: Complete>(events: &[Event], table: &Table<R>) -> (u64, u64) {
         Event::Claimed { cells, enclosed, .. } => Some(if R::LEGACY { enclosed } else { cells }),
         _ => None,
     });
-    (claims.map(u64::from).sum(), table.state.farmers[0].points)
+    (claims.map(u64::from).sum(), table.state.points[0])
 }
 
 fn earned<R: Complete>(t: u64) -> u64 {
@@ -250,7 +250,7 @@ fn fertilized<R: Complete>() {
         assert!(table.state.farmers[0].has(PowerKind::Fertilizer));
         walk(&mut table, "L");
         assert_eq!(table.farmers(), if R::LEGACY { "A 4,0 L +5:35" } else { "A 4,0 L" }.to_string());
-        assert_eq!(table.state.farmers[0].points, 0);
+        assert_eq!(table.state.points[0], 0);
     }
 }
 

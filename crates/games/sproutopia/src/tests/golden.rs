@@ -110,7 +110,7 @@ fn every_field_of_the_state_counts_in_its_hash() {
         |s| _ = s.enqueue(0, Command::new(900, Action::Down)),
         |s| s.farmers[0].repeat = Command::new(900, Action::Up),
         |s| s.farmers[0].repeat = Command::new(900, Action::Down),
-        |s| s.farmers[0].points += 1,
+        |s| s.points[0] += 1,
         |s| s.weed_countdown += 1,
         |s| s.power_up_countdown += 1,
         |s| s.tick += 1,

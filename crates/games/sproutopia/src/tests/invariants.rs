@@ -179,7 +179,7 @@ fn holds<R: Complete>(ground: &Ground, before: &State<R>, after: &State<R>, even
             assert!(!meet || put(i) || put(j) || shared, "seats {i} and {j} share a cell");
         }
         // 9
-        assert!(new.points >= old.points);
+        assert!(after.points[i] >= before.points[i]);
         for held in [new.power, new.super_power].into_iter().flatten() {
             let lasts = (1..=ground.lifespan(held.kind)).contains(&held.left);
             assert!(lasts || held.kind == PowerKind::TrailProtection);
@@ -354,7 +354,8 @@ fn elsewhere<R: RuleSet>(random: &mut Random, ground: &Ground, state: &State<R>,
         farmer.power = Some(Held { kind: PowerKind::Freeze, left: 1 });
         farmer.super_power = None;
         farmer.repeat = crate::queue::Command::new(500, Action::Left);
-        (farmer.points, farmer.out) = (farmer.points + 1, !farmer.out);
+        farmer.out = !farmer.out;
+        other.points[j] += 1;
         other.empty_queue(j);
     }
     other

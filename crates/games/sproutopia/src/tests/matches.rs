@@ -267,7 +267,8 @@ impl<R: Complete> Table<R> {
             let way = "-UDLRS".chars().nth(farmer.momentum as usize).expect("a direction");
             let held = [farmer.power, farmer.super_power].into_iter().flatten();
             let held: String = held.map(|held| format!(" +{}:{}", held.kind as u8, held.left)).collect();
-            let points = if farmer.points > 0 { format!(" *{}", farmer.points) } else { String::new() };
+            let points = self.state.points[i];
+            let points = if points > 0 { format!(" *{points}") } else { String::new() };
             format!("{letter} {at} {way}{held}{points}")
         };
         let mut text = (0..self.ground.players()).map(one).collect::<Vec<_>>().join(", ");

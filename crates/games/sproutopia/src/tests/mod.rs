@@ -18,6 +18,7 @@ mod pack;
 mod scenarios;
 mod scene;
 mod settings;
+mod usual;
 mod views;
 mod wire;
 

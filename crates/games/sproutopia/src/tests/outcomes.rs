@@ -10,8 +10,8 @@ use serde_json::json;
 /// An ended match in which the seats own this many cells and have this many hundredths of points.
 fn ended<R: Complete>(lands: &[(u16, u64)]) -> Outcome {
     let (world, mut state) = game::<R>(&json!({"players": lands.len(), "cols": 20, "rows": 10}), 1);
-    for (farmer, &(cells, points)) in state.farmers.iter_mut().zip(lands) {
-        (farmer.cells, farmer.points) = (cells, points);
+    for (i, &(cells, points)) in lands.iter().enumerate() {
+        (state.farmers[i].cells, state.points[i]) = (cells, points);
     }
     state.end = Some(End::MaxTicks);
     Sproutopia::<R>::outcome(&world, &state).expect("it is over")

@@ -15,7 +15,7 @@ use serde_json::json;
 fn example() -> (World, Table<Official>, Vec<Event>) {
     let mut table = Table::<Official>::drawn("AAA... AAA.1. AAA..5 ..##BB ....BB", 2, cell(0, 0));
     table = table.place("A2,1 A>R A+2:9 A+4:0 B5,4 A^1,1");
-    table.state.farmers[0].points = 1234;
+    table.state.points[0] = 1234;
     let events = table.play("-");
     let (mut world, _) = game::<Official>(&json!({"players": 2}), 0);
     world.ground = table.ground;

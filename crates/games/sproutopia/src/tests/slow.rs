@@ -6,7 +6,7 @@ mod compare;
 mod fate;
 mod season;
 
-pub(super) use compare::{Walker, commands, series};
+pub(super) use compare::{Walker, commands, lively, series};
 
 use super::Which as _;
 use crate::action::Action;
@@ -520,7 +520,7 @@ impl<R: RuleSet> Twin<R> {
                 ("super_power", farmer.super_power == held(other.super_power)),
                 ("queue", farmer.queue == queue),
                 ("repeat", farmer.repeat == repeat),
-                ("points", farmer.points == other.points),
+                ("points", farmer.points == state.points[i]),
             ];
             if let Some((what, _)) = checks.into_iter().find(|(_, same)| !same) {
                 return Some(what);

@@ -111,7 +111,7 @@ fn weeds_things_and_farmers_are_told_within_the_window_only() {
 fn a_seat_knows_itself() {
     let mut table = Table::<Official>::drawn("AAA. AAA.", 2, cell(0, 0)).place("A2,0 A>R A+2:9 A+4:0");
     table.play("AR,AD,AD");
-    table.state.farmers[0].points = 123;
+    table.state.points[0] = 123;
     let seen = view(&table.ground, &table.state, Seat(0));
     assert_eq!((seen.tick, seen.at, seen.away, seen.momentum), (1, cell(3, 0), false, Action::Right));
     assert_eq!(seen.power, Some(Held { kind: PowerKind::Unprunable, left: Some(8) }));

@@ -96,7 +96,7 @@ pub(in crate::tests) fn commands<R: Complete>(
     let mut choices = Vec::new();
     for (i, walker) in walkers.iter_mut().enumerate() {
         let count = match random.below(40) {
-            4.. if walker.lazy || !state.farmers[i].queue.is_empty() => 0,
+            4.. if walker.lazy || state.waits(i) => 0,
             0..=2 => 0,
             3 => 2,
             4 if wild > 0 => 4,

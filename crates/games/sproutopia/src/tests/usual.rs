@@ -1,0 +1,51 @@
+//! Compares the ticks of batches, in which all farmers are looked at side by side, with the rules.
+
+use super::matches::{game, step};
+use super::slow::lively;
+use crate::action::Action;
+use crate::game::Complete;
+use crate::ground::SEATS;
+use crate::{Legacy, Official, usual};
+use gridhaunt_kernel::prelude::*;
+use serde_json::json;
+
+/// How many ticks were usual, and in how many of them a farmer pruned itself.
+fn compare<R: Complete>(games: u64) -> (u32, u32) {
+    let (mut walked, mut pruned) = (0, 0);
+    let mut random = Random::new(17);
+    for seed in 0..games {
+        let mut document = lively(&mut random);
+        if seed % 4 != 0 {
+            document["players"] = json!(SEATS);
+        }
+        let (world, mut state) = game::<R>(&document, seed);
+        let (ground, players) = (&world.ground, world.ground.players());
+        while state.end.is_none() {
+            // Mostly straight on, so that trails get long, with numbers among them that stand for no action.
+            let number = |_| [0, 0, 0, 1, 2, 3, 4, 4, 5, 9][random.index(10)];
+            let numbers: Vec<u8> = (0..players).map(number).collect();
+            let first = (state.tick + 1) as usize % players;
+            let arrive = |i: usize| (Seat(i as u8), Action::from_u8(numbers[i]).unwrap_or(Action::None));
+            let choices: Vec<_> = (first..players).chain(0..first).map(arrive).collect();
+            let mut twin = state.clone();
+            if let (Some(numbers), 0, true) = (numbers.first_chunk(), state.away, R::WALKS_IN_ANY_ORDER) {
+                let usual = usual::walk(ground, &mut twin, numbers, state.tick + 1);
+                assert!(usual || twin == state, "nothing is changed: tick {} of seed {seed}", state.tick);
+                walked += u32::from(usual);
+                pruned += u32::from(twin.away != 0);
+            }
+            twin.clone_from(&state);
+            usual::tick(ground, &mut twin, &numbers);
+            step(ground, &mut state, &choices);
+            assert_eq!(twin, state, "{document}, seed {seed}, {choices:?}");
+        }
+    }
+    (walked, pruned)
+}
+
+#[test]
+fn ticks_of_a_batch_are_those_of_the_rules() {
+    let (walked, pruned) = compare::<Official>(240);
+    assert!(walked > 2_000 && pruned > 300, "{walked} ticks were usual, in {pruned} of them somebody pruned itself");
+    assert_eq!(compare::<Legacy>(20), (0, 0));
+}
