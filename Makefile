@@ -274,7 +274,7 @@ ENDURE_MATCHES ?= 20000
 endure: fuzz build ## What takes too long for every change: every fuzzer, FUZZ_SECONDS each, every attack for five minutes, ENDURE_MATCHES matches of good and bad bots, the long form of tests
 	$(MAKE) attack ATTACK_SECONDS=300
 	GRIDHAUNT=target/release/gridhaunt $(PYTHON) tests/bad-bots/endure --matches $(ENDURE_MATCHES)
-	GRIDHAUNT_ENDURE=1 $(CARGO) test --quiet -p gridhaunt-door-wasm -p gridhaunt-ghost-grid
+	GRIDHAUNT_ENDURE=1 $(MAKE) rust-test
 
 clean: ## Remove what was built
 	$(CARGO) clean
