@@ -6,7 +6,7 @@ VPY := $(VENV)/bin/python
 CARGO ?= cargo
 
 # In a fresh clone everything is compiled once: what helps a second time, or in a debugger, costs a sixth of the time there.
-ifeq ($(wildcard target/debug/incremental),)
+ifeq ($(wildcard target/debug/incremental/*),)
 export CARGO_INCREMENTAL ?= 0
 export CARGO_PROFILE_DEV_CODEGEN_UNITS ?= 4
 export CARGO_PROFILE_DEV_DEBUG ?= 0
