@@ -57,3 +57,10 @@ pub use suite::{Suite, hold};
 pub fn endures() -> bool {
     std::env::var_os("GRIDHAUNT_ENDURE").is_some()
 }
+
+/// How many of so many cases a test tries: all of them in `make endure`, a quarter of them, at least one, in every other run.
+/// What must be seen in them so many times is counted in the same way.
+#[must_use]
+pub fn some_of(cases: u64) -> u64 {
+    if endures() { cases } else { cases.div_ceil(4) }
+}

@@ -229,13 +229,18 @@ mod tests {
         }
     }
 
+    /// Every so many of what stands for much like it: all in `make endure`, one in four otherwise.
+    fn stride() -> usize {
+        if std::env::var_os("GRIDHAUNT_ENDURE").is_some() { 1 } else { 4 }
+    }
+
     #[test]
     fn letters_and_pairs_are_as_others_draw_them() {
         let known: Vec<char> =
             ('\0'..'\u{3000}').filter(|letter| Weight::Bold.font().unwrap().glyph(*letter).is_some()).collect();
         assert_eq!(known.len(), 550);
-        let pairs = |letters: &[char], check: fn(&str)| {
-            for (index, first) in letters.iter().enumerate() {
+        let pairs = |letters: &[char], stride: usize, check: fn(&str)| {
+            for (index, first) in letters.iter().enumerate().step_by(stride) {
                 // Every pair occurs once.
                 let words: String = letters[index..].iter().flat_map(|second| [*first, *second]).collect();
                 check(&words);
@@ -243,9 +248,9 @@ mod tests {
         };
         known.iter().for_each(|letter| check(&letter.to_string()));
         // Where a letter stands follows from the widths before it; what it looks like there does not depend on them.
-        pairs(&known, check_width);
+        pairs(&known, stride(), check_width);
         let plain: Vec<char> = known.into_iter().filter(char::is_ascii).collect();
-        pairs(&plain, check);
+        pairs(&plain, 1, check);
     }
 
     #[test]
@@ -265,6 +270,7 @@ mod tests {
         let accents = ('\u{300}'..'\u{330}').collect::<Vec<char>>();
         for letter in (' '..'\u{460}')
             .filter(|letter| letter.is_alphabetic() && Weight::Bold.font().unwrap().glyph(*letter).is_some())
+            .step_by(stride())
         {
             let words: String = accents.iter().flat_map(|accent| ['x', letter, *accent]).collect();
             check(&words);

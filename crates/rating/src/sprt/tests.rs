@@ -232,7 +232,7 @@ fn looking_rarely_where_nothing_can_happen_ends_the_same_duels_at_the_same_block
         for model in [Model::Normalized, Model::Logistic] {
             let sprt = test(elo0, elo1, model);
             let odds = pairs(&sprt, elo1, draws);
-            (0..duels).into_par_iter().for_each(|seed| {
+            (0..some_of(duels)).into_par_iter().for_each(|seed| {
                 let [all, few] = [false, true].map(|leap| duel(&sprt, odds, &mut Random::new(seed), leap));
                 assert_eq!(all, few, "{sprt:?}, seed {seed}");
             });
@@ -240,25 +240,30 @@ fn looking_rarely_where_nothing_can_happen_ends_the_same_duels_at_the_same_block
     }
 }
 
-/// How often 10,000 duels took H1, and how many blocks they took on the mean.
-fn simulate(sprt: &Sprt, elo: f64, draws: f64) -> (f64, f64) {
+/// How many of so many duels are played: all of them in `make endure`, a quarter otherwise.
+fn some_of(duels: u64) -> u64 {
+    if std::env::var_os("GRIDHAUNT_ENDURE").is_some() { duels } else { duels / 4 }
+}
+
+/// How often so many duels took H1, and how many blocks they took on the mean.
+fn simulate(sprt: &Sprt, elo: f64, draws: f64, duels: u64) -> (f64, f64) {
     let odds = pairs(sprt, elo, draws);
-    let (taken, blocks) = (0..10_000u64)
+    let (taken, blocks) = (0..duels)
         .into_par_iter()
         .map(|seed| {
             let (decision, blocks) = duel(sprt, odds, &mut Random::stream(seed, 19), true);
             (u64::from(decision == Decision::H1), blocks)
         })
         .reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
-    (taken as f64 / 1e4, blocks as f64 / 1e4)
+    (taken as f64 / duels as f64, blocks as f64 / duels as f64)
 }
 
 /// Error rates at a test, on an even base (20 % draws between equals) and a drawish one (80 %).
 fn risks(elo0: f64, elo1: f64, model: Model) {
     let sprt = test(elo0, elo1, model);
     for draws in [0.5, 8.0] {
-        let (wrongly_better, blocks0) = simulate(&sprt, elo0, draws);
-        let (better, blocks1) = simulate(&sprt, elo1, draws);
+        let (wrongly_better, blocks0) = simulate(&sprt, elo0, draws, some_of(10_000));
+        let (better, blocks1) = simulate(&sprt, elo1, draws, some_of(10_000));
         println!(
             "{elo0},{elo1} {model:?}, draws {draws}: alpha {wrongly_better}, beta {}, blocks {blocks0}, {blocks1}",
             1.0 - better
@@ -290,7 +295,7 @@ fn errors_are_as_rare_as_promised_at_100_150() {
 fn the_default_takes_as_many_blocks_as_the_page_says() {
     // A6: about 210 where A and B are equal.
     let row = |elo: f64| {
-        let (better, blocks) = simulate(&Sprt::default(), elo, 0.5);
+        let (better, blocks) = simulate(&Sprt::default(), elo, 0.5, 10_000);
         format!("| {elo:+.0} | {:.1} % | {blocks:.0} |", 100.0 * better)
     };
     crate::page_tests::on_the_page(&[-40.0, 0.0, 20.0, 40.0, 80.0].map(row));

@@ -7,7 +7,7 @@ use crate::twin::{Board, Plain, Spot, beyond};
 use crate::{Action, PyRat, State, World};
 use gridhaunt_kernel::prelude::*;
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const ROUTES: usize = 4;
 const SEATS: [Seat; 2] = [Seat(0), Seat(1)];
@@ -20,24 +20,21 @@ fn routes<const W: usize>(world: &World, state: &State<W>, seat: Seat, lens: Len
     out.as_chunks::<9>().0.to_vec()
 }
 
-/// The travel times from a cell, by relaxing all edges until nothing changes.
+/// The travel times from a cell: whoever is reached sooner than before tells its neighbours, until nobody is.
 fn times(board: &Board, from: Spot) -> BTreeMap<Spot, u32> {
     let mut times = BTreeMap::from([(from, 0)]);
-    loop {
-        let before = times.clone();
-        for (&spot, &time) in &before {
-            for way in Action::DIRECTIONS {
-                let turns = board.turns(spot, way);
-                if turns > 0 {
-                    let best = times.entry(beyond(spot, way)).or_insert(u32::MAX);
-                    *best = (time + u32::from(turns)).min(*best);
-                }
+    let mut news = BTreeSet::from([from]);
+    while let Some(spot) = news.pop_first() {
+        for way in Action::DIRECTIONS {
+            let (turns, there) = (board.turns(spot, way), beyond(spot, way));
+            let time = times[&spot] + u32::from(turns);
+            if turns > 0 && times.get(&there).is_none_or(|&best| time < best) {
+                times.insert(there, time);
+                news.insert(there);
             }
         }
-        if times == before {
-            return times;
-        }
     }
+    times
 }
 
 /// The array in plain words: each cheese with its times, the steps that begin a shortest way, and where it lies.
@@ -46,6 +43,7 @@ fn expected(board: &Board, plain: &Plain, seat: Seat, lens: Lens) -> Vec<[f32; 9
     let seen = |(x, y): Spot| if turns { (board.width - 1 - x, board.height - 1 - y) } else { (x, y) };
     let (own, other) = (&plain.players[seat.index()], &plain.players[1 - seat.index()]);
     let (mine, theirs) = (times(board, own.at), times(board, other.at));
+    let rests = Action::DIRECTIONS.map(|way| times(board, beyond(own.at, way)));
     let until =
         |times: &BTreeMap<Spot, u32>, spot, delay: i32| times.get(&spot).map(|&time| (time + delay as u32).max(1));
     let scaled = |time: Option<u32>| time.map_or(64, |time| time.min(63)) as f32 / 32.0;
@@ -58,9 +56,9 @@ fn expected(board: &Board, plain: &Plain, seat: Seat, lens: Lens) -> Vec<[f32; 9
             row[0] = 1.0;
             row[1] = scaled(until(&mine, spot, own.delay));
             row[2] = scaled(until(&theirs, spot, other.delay));
-            for way in Action::DIRECTIONS {
+            for (way, rest) in Action::DIRECTIONS.into_iter().zip(&rests) {
                 let cost = u32::from(board.turns(own.at, way));
-                let rest = times(board, beyond(own.at, way)).get(&spot).copied();
+                let rest = rest.get(&spot).copied();
                 if cost > 0 && spot != own.at && rest.map(|rest| rest + cost) == mine.get(&spot).copied() {
                     row[3 + if turns { way.mirrored() } else { way } as usize] = 1.0;
                 }

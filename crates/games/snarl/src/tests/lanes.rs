@@ -9,6 +9,7 @@ use crate::{Action, Snarl, World};
 use gridhaunt_kernel::flock::{Pack, Shown, Turns, Vector};
 use gridhaunt_kernel::learn::{Common, all_encodings, reward_between};
 use gridhaunt_kernel::prelude::*;
+use gridhaunt_testing::some_of;
 use serde_json::json;
 
 /// Memory for one array of all lanes.
@@ -63,7 +64,7 @@ fn act(world: &World, state: &mut State, numbers: &[u8], tally: &mut Tally) -> (
 }
 
 /// Plays games of these settings in lanes and by the rules, with restarts, and compares them after every act.
-fn compare(document: &Value, key: u64, acts: usize, tally: &mut Tally) {
+fn compare(document: &Value, key: u64, acts: u64, tally: &mut Tally) {
     let settings = matches::settings(document);
     let mut random = Random::new(key);
     let starts: Vec<(World, State)> = (0..3).map(|seed| matches::game(document, key ^ seed)).collect();
@@ -139,21 +140,22 @@ fn compare(document: &Value, key: u64, acts: usize, tally: &mut Tally) {
 #[test]
 fn lanes_play_by_the_rules() {
     let mut tally = Tally::default();
-    for key in 0..120 {
+    for key in 0..some_of(120) {
         let document = matches::any_settings(&mut Random::new(key));
         compare(&document, key, 60, &mut tally);
     }
     let Tally { acts, ends, levels, keys, caught, leaps } = tally;
-    assert!(acts > 100_000 && ends.min(levels).min(keys).min(caught).min(leaps) > 100, "{tally:?}");
+    assert!(acts > some_of(100_000), "{tally:?}");
+    assert!(ends.min(levels).min(keys).min(caught).min(leaps) > some_of(100), "{tally:?}");
 }
 
 #[test]
 fn lanes_play_the_usual_games() {
     let mut tally = Tally::default();
-    compare(&json!({}), 1, 700, &mut tally);
+    compare(&json!({}), 1, some_of(700), &mut tally);
     let rooms = json!({"rooms": 9, "min": [6, 8], "max": [6, 9]});
-    compare(&json!({"zombies": 32, "ghosts": 32, "generate": rooms}), 2, 150, &mut tally);
-    assert!(tally.keys.min(tally.caught).min(tally.leaps) >= 10, "{tally:?}");
+    compare(&json!({"zombies": 32, "ghosts": 32, "generate": rooms}), 2, some_of(150), &mut tally);
+    assert!(tally.keys.min(tally.caught).min(tally.leaps) >= some_of(10), "{tally:?}");
 }
 
 /// A game that is over stays as it is, and so do its arrays, until it begins anew.

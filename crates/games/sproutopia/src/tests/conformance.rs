@@ -6,7 +6,7 @@ use crate::game::Complete;
 use crate::state::State;
 use crate::{Action, Legacy, Official, Sproutopia, World};
 use gridhaunt_kernel::prelude::*;
-use gridhaunt_testing::hold;
+use gridhaunt_testing::{hold, some_of};
 use serde_json::json;
 
 /// Actions that need not differ from others: turning back, steps that end the farmer's walk at once, and every action
@@ -39,7 +39,7 @@ fn the_official_rules_conform() {
             "weeds_start_tick": 0, "weed_spawn_rate_mean": 3, "player_queue_size": 1}),
         json!({"players": 1, "cols": 8, "rows": 8}),
     ];
-    hold::<Sproutopia<Official>>().data(DATA).perft().idle(idle).settings(settings).seeds(4).steps(200).run();
+    hold::<Sproutopia<Official>>().data(DATA).perft().idle(idle).settings(settings).seeds(some_of(4)).steps(200).run();
 }
 
 #[test]
@@ -52,5 +52,5 @@ fn the_old_rules_conform() {
         json!({"rules": rules, "cols": 12, "rows": 14, "players": 2, "power_up_start_tick": 0,
             "power_up_spawn_rate_mean": 1, "weeds_start_tick": 0, "weed_spawn_rate_mean": 3}),
     ];
-    hold::<Sproutopia<Legacy>>().idle(idle).settings(settings).seeds(4).steps(200).run();
+    hold::<Sproutopia<Legacy>>().idle(idle).settings(settings).seeds(some_of(4)).steps(200).run();
 }

@@ -11,6 +11,7 @@ use gridhaunt_kernel::flock::{
 };
 use gridhaunt_kernel::learn::{all_encodings, reward_between};
 use gridhaunt_kernel::prelude::*;
+use gridhaunt_testing::some_of;
 use serde_json::json;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -227,13 +228,13 @@ fn crowds<const N: usize>(kind: fn(&mut Random, u64) -> Value, settings: u64, ga
 
 #[test]
 fn lanes_equal_the_rules_in_a_crowd() {
-    let met = crowds::<8>(matches::crowded, 60, 37);
+    let met = crowds::<8>(matches::crowded, some_of(60), 37);
     assert_eq!(met.refused.len(), Last::ALL.len(), "every reason is met: {met:?}");
 }
 
 #[test]
 fn lanes_equal_the_rules_in_a_crowd_of_sixteen() {
-    crowds::<16>(matches::crowded, 24, 35);
+    crowds::<16>(matches::crowded, some_of(24), 35);
 }
 
 #[test]

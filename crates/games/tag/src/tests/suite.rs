@@ -8,7 +8,7 @@ use crate::{Action, Step, Tag, World};
 use gridhaunt_kernel::fingerprint::fingerprint;
 use gridhaunt_kernel::json::hex;
 use gridhaunt_kernel::prelude::*;
-use gridhaunt_testing::{Catalogue, Playthrough, every_field_counts, hold, with};
+use gridhaunt_testing::{Catalogue, Playthrough, every_field_counts, hold, some_of, with};
 use serde_json::json;
 
 fn corners() -> Vec<Value> {
@@ -100,7 +100,7 @@ fn eight_a_side_hold() {
     });
     hold::<Tag>()
         .settings(corners())
-        .seeds(6)
+        .seeds(some_of(6))
         .steps(60)
         .data(DATA)
         .perft()
@@ -129,7 +129,7 @@ fn sixteen_a_side_hold() {
     let more = |_: &World, state: &State<16>| format!("{:>5}", state.random.counter);
     hold::<Tag<16>>()
         .settings(corners())
-        .seeds(6)
+        .seeds(some_of(6))
         .steps(60)
         .data(DATA)
         .catalogue(&Catalogue { of: "set-ups", heading, settings, more })
