@@ -25,10 +25,6 @@ macro_rules! launch {
     }};
 }
 
-/// How many threads step the games that are listed, a warp for each at a time, and how many of them make a block.
-const REST: usize = 1 << 18;
-const REST_BLOCK: u32 = 256;
-
 /// The kernels of a game.
 #[derive(Debug)]
 struct Kernels {
@@ -41,7 +37,6 @@ struct Kernels {
     turn: CudaFunction,
     told_turn: CudaFunction,
     hash: CudaFunction,
-    rest: CudaFunction,
     moved_roll: CudaFunction,
     moved_step: CudaFunction,
 }
@@ -424,7 +419,7 @@ impl Fleet {
     /// the step is done.
     #[allow(unsafe_code, reason = "an address can be anything")]
     pub unsafe fn step_with(&mut self, numbers: Numbers) -> Result<(), Error> {
-        if (self.memory.shown.is_empty() && self.memory.rest.counts == 0) || !Graphs::can_launch(&self.device)? {
+        if self.memory.shown.is_empty() || !Graphs::can_launch(&self.device)? {
             return self.launch_step(&self.device, numbers);
         }
         let mut graphs = std::mem::take(&mut self.graphs);
@@ -442,22 +437,12 @@ impl Fleet {
             let fresh = if self.memory.table.until_asked != 0 { 0 } else { slate.over };
             return self.bring_up_to_date(device, fresh);
         }
-        let rest = &self.memory.rest;
         if slate.results != 0 {
-            launch!(self on device, told_turn, &numbers, &slate, rest)?;
+            launch!(self on device, told_turn, &numbers, &slate)?;
         } else if self.memory.table.before == 0 {
-            launch!(self on device, step, &numbers, &slate, rest)?;
+            launch!(self on device, step, &numbers, &slate)?;
         } else {
-            launch!(self on device, turn, &numbers, &slate, rest)?;
-        }
-        if rest.counts != 0 && slate.results == 0 {
-            let mut launch = device.stream.launch_builder(&self.kernels.rest);
-            launch.arg(&self.memory.table).arg(&numbers).arg(&slate).arg(rest);
-            // SAFETY: as in a launch with a thread for every game; it looks by itself for those that are listed.
-            #[allow(unsafe_code, reason = "kernels take what they are given")]
-            unsafe {
-                launch.launch(blocks(std::env::var("LABREST").ok().and_then(|v| v.parse().ok()).unwrap_or(REST).min(self.games() * rest.spread as usize), REST_BLOCK))?;
-            }
+            launch!(self on device, turn, &numbers, &slate)?;
         }
         self.bring_up_to_date(device, slate.over)
     }
@@ -559,7 +544,6 @@ impl Kernels {
             turn: function("turn")?,
             told_turn: function("told_turn")?,
             hash: function("hash")?,
-            rest: function("rest")?,
             moved_roll: function("moved_roll")?,
             moved_step: function("moved_step")?,
         })

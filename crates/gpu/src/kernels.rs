@@ -60,8 +60,6 @@ pub fn with_registers(text: &str, most: impl Fn(&str) -> Option<u32>) -> String 
 pub fn best_registers(kernel: &str) -> Option<u32> {
     if ["_roll", "_roll_masked", "_tally"].iter().any(|rollout| kernel.ends_with(rollout)) {
         Some(64)
-    } else if kernel.ends_with("_rest") {
-        std::env::var("LABREGS").ok().and_then(|v| v.parse().ok())
     } else if kernel.ends_with("_step") || kernel.ends_with("turn") {
         Some(96)
     } else {

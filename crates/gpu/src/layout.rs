@@ -56,15 +56,6 @@ pub(crate) struct Given {
     pub(crate) strides: [u64; 3],
 }
 
-/// Where games are listed whose step has more to it than the usual; 0 if the game makes no difference.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub(crate) struct Rest {
-    pub(crate) games: u64,
-    pub(crate) counts: u64,
-    pub(crate) spread: u64,
-}
-
 /// Which games begin anew: 0 if all do, and 0 if none has a new seed.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -101,4 +92,4 @@ macro_rules! passed {
     )+};
 }
 
-passed!(Table Slate Sums Given Rest Restart Array Numbers);
+passed!(Table Slate Sums Given Restart Array Numbers);

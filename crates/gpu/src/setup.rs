@@ -1,6 +1,6 @@
 //! The memory of a fleet, and how worlds come to the device.
 
-use crate::layout::{Array, Rest, Table};
+use crate::layout::{Array, Table};
 use crate::options::Kind;
 use crate::{Device, Error, Options};
 use cudarc::driver::{CudaFunction, CudaModule, CudaSlice, DevicePtr, DeviceRepr, LaunchConfig, PushKernelArg};
@@ -58,8 +58,6 @@ pub(crate) struct Memory {
     /// How many bytes the state of a game takes.
     pub(crate) kept: usize,
     pub(crate) shown: Vec<Shown>,
-    pub(crate) rest: Rest,
-    _rest: Option<(CudaSlice<u32>, CudaSlice<u32>)>,
     _shelf: CudaSlice<u8>,
     _lens: CudaSlice<u8>,
     _heap: CudaSlice<u8>,
@@ -106,7 +104,7 @@ impl Memory {
         let cargo = opened.cargo(&options.lens, options.seed, worlds, !options.results)?;
         let module = device.load(cargo.kernels, options.registers)?;
         let function = |what: &str| kernel(&module, &format!("{}_{what}", cargo.kernels));
-        let [shelf_size, kept, lens_size, followed, listed] = sizes(device, &function("sizes")?)?;
+        let [shelf_size, kept, lens_size, followed] = sizes(device, &function("sizes")?)?;
         let seats = cargo.seats;
         let learned = options.learned(opened, seats)?;
         let heap_size = heap(&cargo, games);
@@ -143,9 +141,6 @@ impl Memory {
         let movers = (learned < seats).then(|| room::<u64>(device, 2 * games * (seats - learned))).transpose()?;
         let owed = (learned < seats).then(|| room::<f32>(device, games * learned)).transpose()?;
         let desks = (desk > 0).then(|| room::<u8>(device, games.next_multiple_of(1024) * desk)).transpose()?;
-        let rest =
-            (listed > 0).then(|| Ok::<_, Error>((room::<u32>(device, games)?, device.stream.alloc_zeros::<u32>(2)?)));
-        let rest = rest.transpose()?;
         let table = Table {
             shelf: address(device, &shelf),
             worlds: worlds as u64,
@@ -169,12 +164,6 @@ impl Memory {
             table,
             kept,
             shown,
-            rest: Rest {
-                games: rest.as_ref().map_or(0, |(games, _)| address(device, games)),
-                counts: rest.as_ref().map_or(0, |(_, counts)| address(device, counts)),
-                spread: std::env::var("LABSPREAD").ok().and_then(|v| v.parse().ok()).unwrap_or(8),
-            },
-            _rest: rest,
             _shelf: shelf,
             _lens: lens,
             _heap: heap,
@@ -232,17 +221,16 @@ impl Memory {
     }
 }
 
-/// The sizes that only the device's compiler knows, which arrays need the state before a step, and whether steps that are
-/// not usual are listed.
-fn sizes(device: &Device, kernel: &CudaFunction) -> Result<[usize; 5], Error> {
-    let mut out = device.stream.alloc_zeros::<u64>(5)?;
-    // SAFETY: it writes five numbers.
+/// The sizes that only the device's compiler knows, and which arrays need the state before a step.
+fn sizes(device: &Device, kernel: &CudaFunction) -> Result<[usize; 4], Error> {
+    let mut out = device.stream.alloc_zeros::<u64>(4)?;
+    // SAFETY: it writes four numbers.
     #[allow(unsafe_code, reason = "kernels take what they are given")]
     unsafe {
         device.stream.launch_builder(kernel).arg(&mut out).launch(blocks(1, 1))?;
     }
     let sizes = device.stream.clone_dtoh(&out)?;
-    Ok([0, 1, 2, 3, 4].map(|at| sizes.get(at).copied().unwrap_or_default() as usize))
+    Ok([0, 1, 2, 3].map(|at| sizes.get(at).copied().unwrap_or_default() as usize))
 }
 
 /// What worlds and states need apart from their own size, with room to round each part up.

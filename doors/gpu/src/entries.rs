@@ -2,7 +2,7 @@
 
 use crate::arrays::{Array, Numbers};
 use crate::storage::{Changes, Columns, InPlace, Storage};
-use crate::work::{self, Asked, Copied, Given, Lasts, Mask, Nth, Rest, Restart, Slate, Sums, Table};
+use crate::work::{self, Asked, Copied, Given, Lasts, Mask, Nth, Restart, Slate, Sums, Table};
 use gridhaunt_kernel::Game;
 use gridhaunt_kernel::flock::{Course, Drawn};
 
@@ -64,7 +64,7 @@ macro_rules! entries {
                 table: Table, seed: u64, steps: u64, restart: u32, sums: Sums, slate: Slate,
             ) {
                 let course = Course { steps, drawn: Drawn::Any, restart: restart != 0, episodes: u32::MAX };
-                unsafe { work::roll::<G, T, H, $seats, $numbers, false>(table, seed, course, sums, slate) }
+                unsafe { work::roll::<G, T, H, $seats, $numbers, true, false>(table, seed, course, sums, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_roll_masked"))]
@@ -74,7 +74,7 @@ macro_rules! entries {
                 unsafe {
                     let drawn = given.or(Drawn::Masked, &table);
                     let course = Course { steps, drawn, restart: restart != 0, episodes: u32::MAX };
-                    work::roll::<G, T, H, $seats, $numbers, false>(table, seed, course, sums, slate)
+                    work::roll::<G, T, H, $seats, $numbers, false, false>(table, seed, course, sums, slate)
                 }
             }
 
@@ -100,27 +100,22 @@ macro_rules! entries {
                 table: Table, seed: u64, steps: u64, episodes: u32, sums: Sums, slate: Slate,
             ) {
                 let course = Course { steps, drawn: Drawn::Masked, restart: true, episodes };
-                unsafe { work::roll::<G, T, H, $seats, $numbers, true>(table, seed, course, sums, slate) }
+                unsafe { work::roll::<G, T, H, $seats, $numbers, false, true>(table, seed, course, sums, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_step"))]
-            unsafe extern "ptx-kernel" fn step(table: Table, numbers: Numbers, slate: Slate, rest: Rest) {
-                unsafe { work::step::<G, T, $seats, false, false>(table, numbers, slate, rest) }
+            unsafe extern "ptx-kernel" fn step(table: Table, numbers: Numbers, slate: Slate) {
+                unsafe { work::step::<G, T, $seats, false, false>(table, numbers, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_turn"))]
-            unsafe extern "ptx-kernel" fn turn(table: Table, numbers: Numbers, slate: Slate, rest: Rest) {
-                unsafe { work::step::<G, T, $seats, true, false>(table, numbers, slate, rest) }
+            unsafe extern "ptx-kernel" fn turn(table: Table, numbers: Numbers, slate: Slate) {
+                unsafe { work::step::<G, T, $seats, true, false>(table, numbers, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_told_turn"))]
-            unsafe extern "ptx-kernel" fn told_turn(table: Table, numbers: Numbers, slate: Slate, rest: Rest) {
-                unsafe { work::step::<G, T, $seats, true, true>(table, numbers, slate, rest) }
-            }
-
-            #[unsafe(export_name = concat!($name, "_rest"))]
-            unsafe extern "ptx-kernel" fn rest(table: Table, numbers: Numbers, slate: Slate, rest: Rest) {
-                unsafe { work::step_rest::<G, T, $seats>(table, numbers, slate, rest) }
+            unsafe extern "ptx-kernel" fn told_turn(table: Table, numbers: Numbers, slate: Slate) {
+                unsafe { work::step::<G, T, $seats, true, true>(table, numbers, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_hash"))]

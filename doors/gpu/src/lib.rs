@@ -13,19 +13,13 @@ mod heap;
 mod storage;
 mod work;
 
-use core::arch::nvptx::{_block_dim_x, _block_idx_x, _grid_dim_x, _thread_idx_x, trap};
+use core::arch::nvptx::{_block_dim_x, _block_idx_x, _thread_idx_x, trap};
 use core::panic::PanicInfo;
 
 #[panic_handler]
 fn stop(_: &PanicInfo<'_>) -> ! {
     // SAFETY: it ends the kernel, and the host is told.
     unsafe { trap() }
-}
-
-/// How many blocks there are.
-fn blocks() -> usize {
-    // SAFETY: it reads a register that every thread has.
-    unsafe { _grid_dim_x() as usize }
 }
 
 /// The number of this thread's block among all of its launch.

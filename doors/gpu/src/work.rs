@@ -3,12 +3,9 @@
 use crate::arrays::{Array, Numbers};
 use crate::heap::clear_desk;
 use crate::storage::Storage;
-use crate::{blocks, place, thread, width};
-use core::arch::nvptx::_syncthreads;
+use crate::thread;
 use core::mem::{ManuallyDrop, needs_drop};
 use core::slice::{from_raw_parts, from_raw_parts_mut};
-use core::sync::atomic::AtomicU32;
-use core::sync::atomic::Ordering::Relaxed;
 use gridhaunt_kernel::flock::{Beginning, Company, Course, Dice, Drawn, Hall, Held, Lane, Odds, Shown};
 use gridhaunt_kernel::freight::{Carried, Freight, Hold};
 use gridhaunt_kernel::learn::Common;
@@ -292,15 +289,14 @@ const fn follows<G: Carried, A: Which>() -> bool {
 }
 
 /// What the host must know: the size of a world with its first state, of a state as it is kept and of a lens, and which
-/// arrays need the state before a step, one bit for each; and whether steps that are not usual are listed.
+/// arrays need the state before a step, one bit for each.
 pub(crate) unsafe fn sizes<G: Carried>(kept: usize, out: *mut u64) {
     if thread() == 0 {
         let followed =
             (0..usize::BITS as usize).fold(0, |set, which| set | usize::from(is_followed::<G>(which)) << which);
-        let listed = usize::from(G::USUAL.is_some());
-        let sizes = [size_of::<Beginning<G>>(), kept, size_of::<G::Lens>(), followed, listed];
+        let sizes = [size_of::<Beginning<G>>(), kept, size_of::<G::Lens>(), followed];
         for (at, size) in sizes.into_iter().enumerate() {
-            // SAFETY: the host gives room for five numbers.
+            // SAFETY: the host gives room for four numbers.
             unsafe { *out.add(at) = size as u64 };
         }
     }
@@ -457,7 +453,8 @@ pub(crate) unsafe fn show<G: Carried, T: Storage<G::State>, A: Which>(table: Tab
     }
 }
 
-/// Many steps of every game, with numbers that are drawn here. It is compiled for each way to draw them.
+/// Many steps of every game, with numbers that are drawn here. If `ANY`, they are drawn from all, and it is compiled for that
+/// alone.
 #[inline(always)]
 pub(crate) unsafe fn roll<
     G: Carried,
@@ -465,6 +462,7 @@ pub(crate) unsafe fn roll<
     H: Held<'static, G>,
     const SEATS: usize,
     const NUMBERS: usize,
+    const ANY: bool,
     const TOLD: bool,
 >(
     table: Table,
@@ -482,6 +480,9 @@ pub(crate) unsafe fn roll<
         let hall = table.hall::<G>();
         let mut own = Own::of(&table, game);
         let mut dice = Dice::new(seed, table.first as usize + game);
+        if ANY {
+            course.drawn = Drawn::Any;
+        }
         if TOLD {
             course.episodes = course.episodes.saturating_sub(*sums.episodes.add(game));
             if course.episodes == 0 {
@@ -595,31 +596,6 @@ pub(crate) unsafe fn step_together<G: Carried, T: Storage<G::State>, const SEATS
     }
 }
 
-/// Where games are listed whose step has more to it than the usual, for a launch of their own; null if there is none.
-#[derive(Clone, Copy)]
-#[repr(C)]
-pub(crate) struct Rest {
-    games: *mut u32,
-    /// How many are listed, and how many blocks have done their part of them.
-    counts: *const [AtomicU32; 2],
-    /// How many threads each of them has to itself.
-    spread: u64,
-}
-
-impl Rest {
-    /// Lists a game.
-    ///
-    /// # Safety
-    /// There is a list, with room for all games.
-    unsafe fn list(&self, game: usize) {
-        // SAFETY: as the caller promises; each place is given once.
-        unsafe {
-            let place = (*self.counts)[0].fetch_add(1, Relaxed);
-            *self.games.add(place as usize) = game as u32;
-        }
-    }
-}
-
 /// One step of every game, with numbers from outside; a game that ends begins anew. If `KEPT`, it also keeps the states
 /// before it, where arrays need them, and if `TOLD`, it tells results: what is never asked for takes registers all the same.
 #[inline(always)]
@@ -627,7 +603,6 @@ pub(crate) unsafe fn step<G: Carried, T: Storage<G::State>, const SEATS: usize, 
     table: Table,
     numbers: Numbers,
     slate: Slate,
-    rest: Rest,
 ) {
     let game = thread();
     if game >= table.games() {
@@ -650,80 +625,20 @@ pub(crate) unsafe fn step<G: Carried, T: Storage<G::State>, const SEATS: usize, 
                 }
                 return;
             }
-            if const { G::USUAL.is_some() && !TOLD } {
-                return rest.list(game);
+            let mut paid = [0.0; SEATS];
+            let ended = hall.step(hall.world(world), state, &chosen, &mut paid);
+            slate.pay(seats, game, &paid, ended);
+            if TOLD {
+                slate.tell(&hall, seats, (hall.world(world), state), game, ended);
             }
-            step_by_rules::<G, SEATS, TOLD>(&table, &hall, game, world, state, &chosen, &slate);
+            if ended {
+                let mut own = Own::of(&table, game);
+                let mut lane = Lane { world, draws: own.draws, state };
+                hall.begin(&mut lane);
+                (own.world, own.draws) = (lane.world, lane.draws);
+                own.keep(&table);
+            }
         });
-    }
-}
-
-/// A step by the rules of a game; one that ends begins anew.
-///
-/// # Safety
-/// There is such a game, and no other thread has it; the host gave desks if results are told.
-#[inline(always)]
-unsafe fn step_by_rules<G: Carried, const SEATS: usize, const TOLD: bool>(
-    table: &Table,
-    hall: &Hall<'static, G>,
-    game: usize,
-    world: u32,
-    state: &mut G::State,
-    chosen: &[u8; SEATS],
-    slate: &Slate,
-) {
-    let (seats, mut paid) = (hall.count::<SEATS>(), [0.0; SEATS]);
-    let ended = hall.step(hall.world(world), state, chosen, &mut paid);
-    // SAFETY: as the caller promises.
-    unsafe {
-        slate.pay(seats, game, &paid, ended);
-        if TOLD {
-            slate.tell(hall, seats, (hall.world(world), state), game, ended);
-        }
-        if ended {
-            let mut own = Own::of(table, game);
-            let mut lane = Lane { world, draws: own.draws, state };
-            hall.begin(&mut lane);
-            (own.world, own.draws) = (lane.world, lane.draws);
-            own.keep(table);
-        }
-    }
-}
-
-/// The step of games that were listed, where no results are told, with some threads between them:
-/// those side by side in a warp wait for each other, since hardly two do the same. The last block empties the list.
-#[inline(always)]
-pub(crate) unsafe fn step_rest<G: Carried, T: Storage<G::State>, const SEATS: usize>(
-    table: Table,
-    numbers: Numbers,
-    slate: Slate,
-    rest: Rest,
-) {
-    if const { G::USUAL.is_none() } {
-        return;
-    }
-    // SAFETY: a game is listed once, and those before have no thread any more; the rest is as in `step`.
-    unsafe {
-        let [listed, done] = &*rest.counts;
-        let (count, blocks) = (listed.load(Relaxed) as usize, blocks());
-        let spread = rest.spread as usize;
-        if place().is_multiple_of(spread) {
-            let hall = table.hall::<G>();
-            for at in (thread() / spread..count).step_by(blocks * width() / spread) {
-                let game = *rest.games.add(at) as usize;
-                let world = *table.at.add(game);
-                let chosen = numbers.of_game::<SEATS>(game, hall.count::<SEATS>());
-                T::with(table.states, table.games(), game, |state| {
-                    step_by_rules::<G, SEATS, false>(&table, &hall, game, world, state, &chosen, &slate);
-                });
-            }
-        }
-        // All of this block have read how many there are.
-        _syncthreads();
-        if place() == 0 && done.fetch_add(1, Relaxed) as usize == blocks - 1 {
-            listed.store(0, Relaxed);
-            done.store(0, Relaxed);
-        }
     }
 }
 
