@@ -104,9 +104,9 @@ pub trait Opened: Send + Sync {
     ) -> Result<Box<dyn Player>, Invalid>;
     /// How many numbered actions a seat has.
     fn actions(&self) -> usize;
-    /// How many places a table that is a policy tells apart ([`Learn::places`](crate::Learn::places)).
+    /// How many places a table that is a policy tells apart ([`Learn::places`]).
     fn places(&self) -> usize;
-    /// How many seats come before those that the game can move by itself ([`Learn::MOVERS`](crate::Learn::MOVERS)); none if
+    /// How many seats come before those that the game can move by itself ([`Learn::MOVERS`]); none if
     /// it can move none.
     fn unmoved(&self) -> Option<usize>;
     /// The arrays that a learner can read through a lens.
