@@ -155,7 +155,6 @@ mod tests {
             for (world, seat, place) in [(0, 0, 0), (1, 2, 3), (1, 0, 2), (0, 2, 1)] {
                 let mut number = [9];
                 Dice::new(1, 0).draw_by(&mut number, |_| table.odds().row(world, seat, place));
-                let [world, seat, place] = [world, seat, place].map(|at| at as usize);
                 let at = [(world, lengths[0]), (seat, lengths[1]), (place, lengths[2])];
                 let [world, seat, place] = at.map(|(at, length)| if length == 1 { 0 } else { at });
                 assert_eq!(usize::from(number[0]), certain(world, seat, place), "{lengths:?}");
