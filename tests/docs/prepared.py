@@ -28,6 +28,7 @@ NOT_RUN = {
     "GRIDHAUNT_TOKEN=": "needs a hall; test_hall.py sends a bot to one",
     "python bench/hall.py": "takes minutes",
     "gridhaunt play pyrat random random --device cuda": "needs a GPU; doors/gpu tests what each of its threads does",
+    "gridhaunt play snarl random random random random zombie ghost --device cuda": "the same",
     "gridhaunt bench --device cuda": "needs a GPU; doors/gpu tests what each of its threads does",
 }
 
