@@ -51,9 +51,9 @@
 //! | R28, R29 | scores and ranks | `game::outcome` |
 //! | R32 | tiles that are closed to adversaries | `rules::closed` |
 //! | R34 | where a ghost lands | `rules::land` |
-//! | R35, R36 | prey, and equal steps | `bots::snarl::chase::Habit` |
-//! | R37, R38 | the bot `zombie` | `bots::snarl::zombie::Zombie` |
-//! | R39, R40 | the bot `ghost` | `bots::snarl::ghost::Ghost` |
+//! | R35, R36 | prey, and equal steps | `hunt::Habit` |
+//! | R37, R38 | the bot `zombie` | `hunt::Habit`, `bots::snarl::zombie::Zombie` |
+//! | R39, R40 | the bot `ghost` | `hunt::Habit`, `bots::snarl::ghost::Ghost` |
 //! | R41, R44 | levels that are drawn | `generate::draw` |
 //! | R42 | the generator of a match | `game::make` |
 //! | R43 | the dice of bots | `bots::snarl::crawl::Crawl` |
