@@ -258,7 +258,7 @@ test("a table goes on when somebody's time is over, and the page with it", () =>
   await page.getByLabel("Seconds for the whole match").fill("0");
   await page.getByRole("button", { name: "Open a table" }).click();
   const shown = () => page.evaluate(() => window.gridhaunt.play.sheet.step);
-  await page.waitForFunction(() => window.gridhaunt.play?.sheet?.step >= 3);
+  await page.waitForFunction(() => window.gridhaunt?.play?.sheet?.step >= 3);
   const [step, source] = [await shown(), await page.evaluate(() => window.gridhaunt.play.source.sheet.step)];
   assert.ok(source - step <= 1, `the page is at ${step}, the table at ${source}`);
   // A choice is for the board on which it was made.

@@ -167,7 +167,7 @@ mod tests {
     fn wrong_tables_are_refused_by_name() {
         let room = [2, 2, 3, 2];
         let said = |weights: &[f64], shape: &[usize]| Weights::new(weights, shape, room).unwrap_err().to_string();
-        for shape in [&[][..], &[3], &[3, 2], &[1, 2, 2, 3, 2], &[2, 2, 2, 2]] {
+        for shape in [&[][..], &[3], &[4, 2], &[1, 2, 2, 3, 2], &[2, 2, 2, 2]] {
             let wrong = said(&vec![1.0; shape.iter().product()], shape);
             assert!(wrong.contains(&format!("{shape:?}")) && wrong.contains("[2 or 1, 2 or 1, 3 or 1, 2]"), "{wrong}");
         }
