@@ -95,13 +95,13 @@ class DeviceVector:
         count = check_natural("steps", steps)
         if not 0 <= count <= MOST_STEPS:
             raise invalid("steps", steps, f"in 0..={MOST_STEPS}")
-        named, weights = policy_of(policy)
+        _, weights = policy_of(policy)
         if weights is None and policy not in ("uniform", "masked"):
             raise invalid("policy", policy, "uniform, masked or a table of weights, which a device draws by itself")
         if seed is None:
             self._plays += 1
         chosen = self._plays if seed is None else check_seed(seed)
-        returns, episodes = self._fleet.play(count, named.strip('"'), weights, chosen)
+        returns, episodes = self._fleet.play(count, str(policy) if weights is None else "table", weights, chosen)
         return Rollout(count, returns.reshape(self.num_envs, len(self.learned)), episodes, None, None)
 
     def follow(self, stream: Any) -> None:

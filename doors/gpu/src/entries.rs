@@ -2,7 +2,9 @@
 
 use crate::arrays::{Array, Numbers};
 use crate::storage::{Changes, Columns, InPlace, Storage};
-use crate::work::{self, Asked, Copied, Given, Lasts, Mask, Nth, Restart, Slate, Sums, Table};
+use crate::table::{Given, Slate, Sums, Table};
+use crate::together;
+use crate::work::{self, Asked, Copied, Lasts, Mask, Nth, Restart};
 use gridhaunt_kernel::Game;
 use gridhaunt_kernel::flock::{Course, Drawn};
 
@@ -86,13 +88,13 @@ macro_rules! entries {
                 unsafe {
                     let drawn = given.or(if masked != 0 { Drawn::Masked } else { Drawn::Any }, &table);
                     let course = Course { steps, drawn, restart: restart != 0, episodes };
-                    work::roll_together::<G, T, $seats, $numbers>(table, seed, course, sums, slate)
+                    together::roll_together::<G, T, $seats, $numbers>(table, seed, course, sums, slate)
                 }
             }
 
             #[unsafe(export_name = concat!($name, "_moved_step"))]
             unsafe extern "ptx-kernel" fn moved_step(table: Table, numbers: Numbers, slate: Slate) {
-                unsafe { work::step_together::<G, T, $seats>(table, numbers, slate) }
+                unsafe { together::step_together::<G, T, $seats>(table, numbers, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_tally"))]

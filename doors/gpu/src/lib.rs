@@ -11,6 +11,8 @@ mod arrays;
 mod entries;
 mod heap;
 mod storage;
+mod table;
+mod together;
 mod work;
 
 use core::arch::nvptx::{_block_dim_x, _block_idx_x, _thread_idx_x, trap};

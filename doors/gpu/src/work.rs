@@ -1,216 +1,15 @@
 //! What each kernel does, whatever the game.
 
 use crate::arrays::{Array, Numbers};
-use crate::heap::clear_desk;
 use crate::storage::Storage;
+use crate::table::{Own, Slate, Sums, Table};
 use crate::thread;
 use core::mem::{ManuallyDrop, needs_drop};
-use core::slice::{from_raw_parts, from_raw_parts_mut};
-use gridhaunt_kernel::flock::{Beginning, Company, Course, Dice, Drawn, Hall, Held, Lane, Odds, Shown};
+use core::slice::from_raw_parts;
+use gridhaunt_kernel::flock::{Beginning, Course, Dice, Drawn, Held, Lane, Shown};
 use gridhaunt_kernel::freight::{Carried, Freight, Hold};
 use gridhaunt_kernel::learn::Common;
 use gridhaunt_kernel::{Random, Seat};
-
-/// What a launch is about: as the host lays it out, all games alike.
-#[derive(Clone, Copy)]
-#[repr(C)]
-pub(crate) struct Table {
-    shelf: *const u8,
-    worlds: u64,
-    lens: *const u8,
-    seats: u64,
-    actions: u64,
-    states: *mut u8,
-    /// The states before the last step, for arrays that are brought up to date; null if there are none.
-    before: *mut u8,
-    games: u64,
-    /// Which world each game is in.
-    at: *mut u32,
-    /// What draws the worlds of each game.
-    draws: *mut Random,
-    /// From which its draws follow.
-    seed: u64,
-    /// The number of the first game of this launch among all.
-    first: u64,
-    /// How many seats have numbers: all, or the first ones, where the game moves the others.
-    learned: u64,
-    /// The generators of those that are moved, by game; null if none is.
-    movers: *mut Random,
-    /// What learned seats earned before their first step.
-    owed: *mut f32,
-    /// Whether a step goes on until a learned seat is asked.
-    until_asked: u64,
-}
-
-impl Table {
-    /// # Safety
-    /// The host laid the table out for this game.
-    #[inline(always)]
-    unsafe fn hall<G: Carried>(&self) -> Hall<'static, G> {
-        // SAFETY: worlds and lens were unloaded before, for this game, and never change.
-        unsafe {
-            Hall {
-                shelf: from_raw_parts(self.shelf.cast(), self.worlds as usize),
-                lens: *self.lens.cast(),
-                seats: self.seats as usize,
-                actions: self.actions as usize,
-            }
-        }
-    }
-
-    fn games(&self) -> usize {
-        self.games as usize
-    }
-
-    fn learned(&self) -> usize {
-        self.learned as usize
-    }
-
-    /// Those who are moved in a game, if any are: a game that cannot do that is compiled without.
-    ///
-    /// # Safety
-    /// There is such a game, and no other thread has it.
-    #[inline(always)]
-    unsafe fn company<G: Carried>(&self, game: usize) -> Option<Company<'static>> {
-        if const { G::MOVERS.is_none() } || self.movers.is_null() {
-            return None;
-        }
-        let learned = self.learned();
-        let moved = (self.seats as usize).saturating_sub(learned);
-        // SAFETY: as the caller promises; the host gives room for all of them.
-        let (random, owed) = unsafe {
-            let random = from_raw_parts_mut(self.movers.add(game * moved), moved);
-            (random, from_raw_parts_mut(self.owed.add(game * learned), learned))
-        };
-        Some(Company { learned, until_asked: self.until_asked != 0, random, owed })
-    }
-}
-
-/// What a step leaves behind, by game and seat.
-#[derive(Clone, Copy)]
-#[repr(C)]
-pub(crate) struct Slate {
-    rewards: *mut f32,
-    over: *mut u8,
-    /// What results are worth; null if it is not told.
-    results: *mut f32,
-}
-
-impl Slate {
-    /// # Safety
-    /// There is such a game, and no other thread has it.
-    #[inline(always)]
-    unsafe fn pay(&self, seats: usize, game: usize, paid: &[f32], over: bool) {
-        // SAFETY: as the caller promises.
-        unsafe {
-            for (seat, &paid) in paid.iter().enumerate().take(seats) {
-                *self.rewards.add(game * seats + seat) = paid;
-            }
-            *self.over.add(game) = over.into();
-        }
-    }
-
-    /// # Safety
-    /// As before.
-    #[inline(always)]
-    unsafe fn pay_nobody(&self, seats: usize, game: usize) {
-        // SAFETY: as the caller promises.
-        unsafe {
-            self.rewards.add(game * seats).write_bytes(0, seats);
-            *self.over.add(game) = 0;
-        }
-    }
-
-    /// Writes what the result of a game is worth, if that is told: not a number while it is not over.
-    ///
-    /// # Safety
-    /// As before; the host gave desks if results are told.
-    unsafe fn tell<G: Carried>(
-        &self,
-        hall: &Hall<'_, G>,
-        seats: usize,
-        (world, state): (&G::World, &G::State),
-        game: usize,
-        over: bool,
-    ) {
-        if self.results.is_null() {
-            return;
-        }
-        // SAFETY: as the caller promises.
-        unsafe {
-            let results = from_raw_parts_mut(self.results.add(game * seats), seats);
-            results.fill(f32::NAN);
-            if over {
-                clear_desk();
-                hall.tell(world, state, results);
-            }
-        }
-    }
-}
-
-/// What stretches add up, by game and seat.
-#[derive(Clone, Copy)]
-#[repr(C)]
-pub(crate) struct Sums {
-    returns: *mut f64,
-    episodes: *mut u32,
-    /// What results were worth, and how many were draws; only where results are counted.
-    results: *mut f64,
-    draws: *mut u32,
-    /// How many steps were played, likewise.
-    steps: *mut u64,
-}
-
-impl Sums {
-    /// Counts the result of a game that has ended.
-    ///
-    /// # Safety
-    /// There is such a game, and no other thread has it; the host gave desks and room for results.
-    unsafe fn count<G: Carried, const SEATS: usize>(
-        &self,
-        hall: &Hall<'_, G>,
-        world: &G::World,
-        state: &G::State,
-        game: usize,
-    ) {
-        let mut worth = [0.0; SEATS];
-        // SAFETY: as the caller promises.
-        unsafe {
-            clear_desk();
-            hall.tell(world, state, &mut worth);
-            for (seat, &worth) in worth.iter().enumerate().take(hall.seats) {
-                *self.results.add(game * hall.seats + seat) += f64::from(worth);
-            }
-            *self.draws.add(game) += u32::from(worth[0] == 0.5);
-        }
-    }
-}
-
-/// A table that is a policy, as the host lays it out; null if there is none.
-#[derive(Clone, Copy)]
-#[repr(C)]
-pub(crate) struct Given {
-    bounds: *const u32,
-    len: u64,
-    strides: [u64; 3],
-}
-
-impl Given {
-    /// How numbers are drawn: by the table, or in another way if there is none.
-    ///
-    /// # Safety
-    /// A table is for these games, and does not change.
-    #[inline(always)]
-    pub(crate) unsafe fn or(&self, other: Drawn<'static>, table: &Table) -> Drawn<'static> {
-        if self.bounds.is_null() {
-            return other;
-        }
-        // SAFETY: as the caller promises.
-        let bounds = unsafe { from_raw_parts(self.bounds, self.len as usize) };
-        let strides = self.strides.map(|stride| stride as usize);
-        Drawn::Given(Odds { bounds, strides, numbers: table.actions as usize })
-    }
-}
 
 /// The world of an episode in registers, where it is small: a copy that is only looked at and never dropped.
 pub(crate) struct Copied<G: Carried>(ManuallyDrop<G::World>);
@@ -225,50 +24,6 @@ impl<'a, G: Carried> Held<'a, G> for Copied<G> {
     #[inline(always)]
     fn world(&self) -> &G::World {
         &self.0
-    }
-}
-
-/// The game of this thread, as a kernel sees it: everything but the state.
-struct Own {
-    game: usize,
-    world: u32,
-    draws: Random,
-}
-
-impl Own {
-    /// # Safety
-    /// `game` is one of the table's.
-    #[inline(always)]
-    unsafe fn of(table: &Table, game: usize) -> Self {
-        // SAFETY: the caller promises that there is such a game.
-        let (world, draws) = unsafe { (*table.at.add(game), *table.draws.add(game)) };
-        Self { game, world, draws }
-    }
-
-    /// Puts the game at the start of its next episode, in company.
-    #[inline(always)]
-    fn begin_together<G: Carried, const SEATS: usize>(
-        &mut self,
-        hall: &Hall<'_, G>,
-        state: &mut G::State,
-        company: &mut Company<'_>,
-    ) {
-        let mut lane = Lane { world: self.world, draws: self.draws, state };
-        hall.begin_together::<SEATS>(&mut lane, company);
-        (self.world, self.draws) = (lane.world, lane.draws);
-    }
-
-    /// Writes where it is after an episode ended.
-    ///
-    /// # Safety
-    /// As before; no other thread has this game.
-    #[inline(always)]
-    unsafe fn keep(&self, table: &Table) {
-        // SAFETY: as the caller promises.
-        unsafe {
-            *table.at.add(self.game) = self.world;
-            *table.draws.add(self.game) = self.draws;
-        }
     }
 }
 
@@ -484,10 +239,8 @@ pub(crate) unsafe fn roll<
             course.drawn = Drawn::Any;
         }
         if TOLD {
-            course.episodes = course.episodes.saturating_sub(*sums.episodes.add(game));
-            if course.episodes == 0 {
-                return;
-            }
+            let Some(left) = sums.left(course, game) else { return };
+            course = left;
         }
         let played = T::with(table.states, table.games(), game, |state| {
             let mut lane = Lane { world: own.world, draws: own.draws, state };
@@ -500,99 +253,7 @@ pub(crate) unsafe fn roll<
             played
         });
         own.keep(&table);
-        for (seat, sum) in played.returns.into_iter().enumerate().take(hall.seats) {
-            *sums.returns.add(game * hall.seats + seat) += sum;
-        }
-        *sums.episodes.add(game) += played.episodes;
-        if TOLD {
-            *sums.steps.add(game) += played.steps;
-        } else {
-            slate.pay(hall.seats, game, &played.last.0, played.last.1);
-        }
-    }
-}
-
-/// The same in company, compiled once for all ways to draw; results are counted where there is room for them.
-#[inline(always)]
-pub(crate) unsafe fn roll_together<G: Carried, T: Storage<G::State>, const SEATS: usize, const NUMBERS: usize>(
-    table: Table,
-    seed: u64,
-    mut course: Course<'static>,
-    sums: Sums,
-    slate: Slate,
-) {
-    let game = thread();
-    if game >= table.games() {
-        return;
-    }
-    // SAFETY: as in `roll`.
-    unsafe {
-        let Some(mut company) = table.company::<G>(game) else { return };
-        let (hall, told) = (table.hall::<G>(), !sums.results.is_null() && course.episodes < u32::MAX);
-        let mut own = Own::of(&table, game);
-        let mut dice = Dice::new(seed, table.first as usize + game);
-        if told {
-            course.episodes = course.episodes.saturating_sub(*sums.episodes.add(game));
-            if course.episodes == 0 {
-                return;
-            }
-        }
-        let played = T::with(table.states, table.games(), game, |state| {
-            let mut lane = Lane { world: own.world, draws: own.draws, state };
-            let ended = |world: &G::World, state: &G::State| {
-                if told {
-                    sums.count::<G, SEATS>(&hall, world, state, game);
-                }
-            };
-            let played = hall.roll_together::<SEATS, NUMBERS>(course, &mut dice, &mut lane, &mut company, ended);
-            (own.world, own.draws) = (lane.world, lane.draws);
-            played
-        });
-        own.keep(&table);
-        for (seat, sum) in played.returns.into_iter().enumerate().take(table.learned()) {
-            *sums.returns.add(game * table.learned() + seat) += sum;
-        }
-        *sums.episodes.add(game) += played.episodes;
-        if told {
-            *sums.steps.add(game) += played.steps;
-        } else {
-            slate.pay(table.learned(), game, &played.last.0, played.last.1);
-        }
-    }
-}
-
-/// One step of every game in company, with numbers from outside for the learned seats.
-#[inline(always)]
-pub(crate) unsafe fn step_together<G: Carried, T: Storage<G::State>, const SEATS: usize>(
-    table: Table,
-    numbers: Numbers,
-    slate: Slate,
-) {
-    let game = thread();
-    if game >= table.games() {
-        return;
-    }
-    // SAFETY: as in `step`.
-    unsafe {
-        let Some(mut company) = table.company::<G>(game) else { return };
-        let (hall, learned) = (table.hall::<G>(), table.learned());
-        let mut own = Own::of(&table, game);
-        let chosen = numbers.of_game::<SEATS>(game, learned);
-        T::with(table.states, table.games(), game, |state| {
-            if !needs_drop::<G::State>() && !table.before.is_null() {
-                T::put(table.before, table.games(), game, state.clone());
-            }
-            let mut paid = [0.0; SEATS];
-            let mut lane = Lane { world: own.world, draws: own.draws, state };
-            let told = |world: &G::World, state: &G::State| slate.tell(&hall, learned, (world, state), game, true);
-            let ended = hall.step_together(&mut lane, &mut company, &chosen, &mut paid, true, told);
-            (own.world, own.draws) = (lane.world, lane.draws);
-            slate.pay(learned, game, &paid, ended);
-            if !ended {
-                slate.tell(&hall, learned, (hall.world(own.world), state), game, false);
-            }
-        });
-        own.keep(&table);
+        sums.add(hall.seats, game, &played, TOLD, &slate);
     }
 }
 

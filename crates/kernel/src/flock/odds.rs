@@ -123,9 +123,8 @@ mod tests {
 
     #[test]
     fn numbers_come_as_often_as_their_weights_say() {
-        let weights = [0.0, 3.0, 0.0, 1.0, 0.0, 1e-300];
-        for (weights, expected) in [(&weights[..5], [0, 6000, 0, 2000, 0]), (&[2.0; 5], [1600; 5])] {
-            let table = Weights::new(weights, &[5], [7, 2, 9, 5]).unwrap();
+        for (weights, expected) in [([0.0, 3.0, 0.0, 1.0, 0.0], [0, 6000, 0, 2000, 0]), ([2.0; 5], [1600; 5])] {
+            let table = Weights::new(&weights, &[5], [7, 2, 9, 5]).unwrap();
             let odds = table.odds();
             let (mut dice, mut seen) = (Dice::new(3, 0), [[0i32; 5]; 2]);
             for step in 0..8000 {

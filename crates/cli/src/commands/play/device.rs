@@ -46,7 +46,9 @@ fn check(arena: &Arena<'_>, args: &Play) -> Result<bool, Failure> {
     }
     let is = |bot: &BotSpec, name: &str| bot.name == name && bot.options.is_empty() && bot.program.is_none();
     let wrong = |seat: usize, expected: &str| {
-        Failure::from(Invalid::new(format!("bots[{seat}]"), &arena.seats[seat].name, expected))
+        let BotSpec { name, options, .. } = &arena.seats[seat];
+        let got = if options.is_empty() { name.clone() } else { format!("{name} with options") };
+        Failure::from(Invalid::new(format!("bots[{seat}]"), got, expected))
     };
     let Some(other) = arena.seats.iter().position(|bot| !is(bot, RANDOM)) else { return Ok(false) };
     let Some(unmoved) = arena.opened.unmoved().filter(|&unmoved| other >= unmoved) else {
