@@ -25,6 +25,9 @@ macro_rules! launch {
     }};
 }
 
+/// What part of the games has a thread in the second launch of a step; if more are left, threads play several.
+const LEFT: usize = 4;
+
 /// The kernels of a game.
 #[derive(Debug)]
 struct Kernels {
@@ -34,6 +37,7 @@ struct Kernels {
     roll_masked: CudaFunction,
     tally: CudaFunction,
     step: CudaFunction,
+    rest: CudaFunction,
     turn: CudaFunction,
     told_turn: CudaFunction,
     hash: CudaFunction,
@@ -202,13 +206,13 @@ impl Fleet {
         &self.device
     }
 
-    /// Registers, and bytes of local memory, that a thread of a rollout takes, one with masks, a step, one that is told more,
+    /// Registers, and bytes of local memory, that a thread of a rollout takes, one with masks, a step, what it leaves, one that is told more,
     /// and those that write arrays.
     pub fn resources(&self) -> Result<Vec<(i32, i32)>, Error> {
-        let Kernels { roll, roll_masked, step, turn, .. } = &self.kernels;
+        let Kernels { roll, roll_masked, step, rest, turn, .. } = &self.kernels;
         let of = |kernel: &CudaFunction| Ok::<_, Error>((kernel.num_regs()?, kernel.local_size_bytes()?));
         let shown = self.memory.shown.iter().map(|shown| &shown.kernel);
-        [roll, roll_masked, step, turn].into_iter().chain(shown).map(of).collect()
+        [roll, roll_masked, step, rest, turn].into_iter().chain(shown).map(of).collect()
     }
 
     /// Does all further work on this stream of somebody else, after what is under way now; 0 is the default stream.
@@ -441,10 +445,27 @@ impl Fleet {
             launch!(self on device, told_turn, &numbers, &slate)?;
         } else if self.memory.table.before == 0 {
             launch!(self on device, step, &numbers, &slate)?;
+            self.launch_rest(device, numbers, &slate)?;
         } else {
             launch!(self on device, turn, &numbers, &slate)?;
+            self.launch_rest(device, numbers, &slate)?;
         }
         self.bring_up_to_date(device, slate.over)
+    }
+
+    /// Launches what the first launch of a step left, where it leaves something.
+    fn launch_rest(&self, device: &Device, numbers: Numbers, slate: &Slate) -> Result<(), Error> {
+        if self.memory.table.left == 0 {
+            return Ok(());
+        }
+        let mut launch = device.stream.launch_builder(&self.kernels.rest);
+        launch.arg(&self.memory.table).arg(&numbers).arg(slate);
+        // SAFETY: the table is of these games, and whatever else is given has room for all of them.
+        #[allow(unsafe_code, reason = "kernels take what they are given")]
+        unsafe {
+            launch.launch(blocks(self.games().div_ceil(LEFT), self.block))?;
+        }
+        Ok(())
     }
 
     /// The hash of the state of every game.
@@ -541,6 +562,7 @@ impl Kernels {
             roll_masked: function("roll_masked")?,
             tally: function("tally")?,
             step: function("step")?,
+            rest: function("rest")?,
             turn: function("turn")?,
             told_turn: function("told_turn")?,
             hash: function("hash")?,

@@ -58,9 +58,10 @@ pub fn with_registers(text: &str, most: impl Fn(&str) -> Option<u32>) -> String 
 /// wait for memory, and more of them wait better.
 #[must_use]
 pub fn best_registers(kernel: &str) -> Option<u32> {
-    if ["_roll", "_roll_masked", "_tally"].iter().any(|rollout| kernel.ends_with(rollout)) {
+    let ends_with = |ends: &[&str]| ends.iter().any(|end| kernel.ends_with(end));
+    if ends_with(&["_roll", "_roll_masked", "_tally", "_rest"]) {
         Some(64)
-    } else if kernel.ends_with("_step") || kernel.ends_with("turn") {
+    } else if ends_with(&["_step", "turn"]) {
         Some(96)
     } else {
         None

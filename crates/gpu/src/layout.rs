@@ -24,6 +24,8 @@ pub(crate) struct Table {
     pub(crate) movers: u64,
     pub(crate) owed: u64,
     pub(crate) until_asked: u64,
+    /// 0 if a step is one launch.
+    pub(crate) left: u64,
 }
 
 /// What a step leaves behind.

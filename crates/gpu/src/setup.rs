@@ -68,6 +68,7 @@ pub(crate) struct Memory {
     /// The generators of seats that are moved, and what is owed to the others.
     _company: (Option<CudaSlice<u64>>, Option<CudaSlice<f32>>),
     _desks: Option<CudaSlice<u8>>,
+    _left: Option<CudaSlice<u32>>,
 }
 
 /// The arrays with these names, by their numbers.
@@ -104,14 +105,15 @@ impl Memory {
         let cargo = opened.cargo(&options.lens, options.seed, worlds, !options.results)?;
         let module = device.load(cargo.kernels, options.registers)?;
         let function = |what: &str| kernel(&module, &format!("{}_{what}", cargo.kernels));
-        let [shelf_size, kept, lens_size, followed] = sizes(device, &function("sizes")?)?;
+        let [shelf_size, kept, lens_size, followed, is_left] = sizes(device, &function("sizes")?)?;
         let seats = cargo.seats;
         let learned = options.learned(opened, seats)?;
         let heap_size = heap(&cargo, games);
         let desk = if options.results { desk(seats) } else { 0 };
         let encoded: usize = chosen.iter().map(|&which| all[which].bytes()).sum();
         let kept_before = if chosen.iter().any(|&which| followed >> which & 1 == 1) { kept } else { 0 };
-        let a_game = kept + kept_before + desk + 4 + 16 + 1 + 8 + 4 + seats * (1 + 4 + 8 + 4 + 16 + encoded);
+        let a_game =
+            kept + kept_before + desk + 4 + 16 + 1 + 8 + 4 + 4 * is_left + seats * (1 + 4 + 8 + 4 + 16 + encoded);
         let need = games as u64 * a_game as u64 + (worlds * shelf_size + heap_size + cargo.bytes.len()) as u64;
         let free = device.free()?;
         if need > free {
@@ -140,6 +142,8 @@ impl Memory {
         // A generator has two words.
         let movers = (learned < seats).then(|| room::<u64>(device, 2 * games * (seats - learned))).transpose()?;
         let owed = (learned < seats).then(|| room::<f32>(device, games * learned)).transpose()?;
+        // How many there are, how many blocks are done, and the games.
+        let left = (is_left > 0).then(|| device.stream.alloc_zeros::<u32>(2 + games)).transpose()?;
         let desks = (desk > 0).then(|| room::<u8>(device, games.next_multiple_of(1024) * desk)).transpose()?;
         let table = Table {
             shelf: address(device, &shelf),
@@ -158,6 +162,7 @@ impl Memory {
             movers: movers.as_ref().map_or(0, |movers| address(device, movers)),
             owed: owed.as_ref().map_or(0, |owed| address(device, owed)),
             until_asked: options.until_asked.into(),
+            left: left.as_ref().map_or(0, |left| address(device, left)),
         };
         let memory = Self {
             cargo,
@@ -173,6 +178,7 @@ impl Memory {
             _draws: draws,
             _company: (movers, owed),
             _desks: desks,
+            _left: left,
         };
         memory.unload(device, &module, heap_size)?;
         Ok((memory, module))
@@ -221,16 +227,16 @@ impl Memory {
     }
 }
 
-/// The sizes that only the device's compiler knows, and which arrays need the state before a step.
-fn sizes(device: &Device, kernel: &CudaFunction) -> Result<[usize; 4], Error> {
-    let mut out = device.stream.alloc_zeros::<u64>(4)?;
-    // SAFETY: it writes four numbers.
+/// The sizes that only the device's compiler knows, which arrays need the state before a step, and whether a step is two launches.
+fn sizes(device: &Device, kernel: &CudaFunction) -> Result<[usize; 5], Error> {
+    let mut out = device.stream.alloc_zeros::<u64>(5)?;
+    // SAFETY: it writes five numbers.
     #[allow(unsafe_code, reason = "kernels take what they are given")]
     unsafe {
         device.stream.launch_builder(kernel).arg(&mut out).launch(blocks(1, 1))?;
     }
     let sizes = device.stream.clone_dtoh(&out)?;
-    Ok([0, 1, 2, 3].map(|at| sizes.get(at).copied().unwrap_or_default() as usize))
+    Ok([0, 1, 2, 3, 4].map(|at| sizes.get(at).copied().unwrap_or_default() as usize))
 }
 
 /// What worlds and states need apart from their own size, with room to round each part up.

@@ -149,13 +149,6 @@ pub struct Heap {
     pub state: usize,
 }
 
-/// A step in which only the usual happens, with a number for each seat: nobody is paid, and the match goes on. It returns
-/// false, and has changed nothing, if there may be more to it.
-///
-/// Threads of a device go side by side as long as they do the same, so that a game gains by having in one piece, without
-/// branches, what most of its steps are.
-pub type Usual<G> = fn(&<G as Game>::World, &mut <G as Game>::State, <G as Learn>::Lens, &[u8]) -> bool;
-
 /// Seats that a game can move by itself, as the default bots of their roles with their usual options would: where nobody
 /// is asked, as on a device.
 pub struct Movers<G: Learn> {
@@ -186,14 +179,24 @@ pub trait Learn: Game {
     /// How its worlds are loaded for a device that plays it; none if no device does.
     const CARRIAGE: Option<Carriage<Self>> = None;
 
-    /// Plays a step in which only the usual happens, if the game has that in one piece.
-    const USUAL: Option<Usual<Self>> = None;
+    /// Whether the game has [`Learn::usual`].
+    const USUAL: bool = false;
 
     /// Moves some of its seats, if the game can do that by itself.
     const MOVERS: Option<Movers<Self>> = None;
 
     /// The arrays, by index, that [`Learn::update`] brings up to date from the state before; it writes the others anew.
     const FOLLOWED: &[usize] = &[];
+
+    /// Plays a step in which only the usual happens, with a number for each seat: nobody is paid, and the match goes on. Returns
+    /// false, and has changed nothing, if there may be more to it.
+    ///
+    /// Threads of a device go side by side as long as they do the same, so that a game gains by having in one piece, without
+    /// branches, what most of its steps are.
+    #[inline(always)]
+    fn usual(_world: &Self::World, _state: &mut Self::State, _lens: Self::Lens, _numbers: &[u8]) -> bool {
+        false
+    }
 
     /// Reads a lens from its options.
     fn lens(options: &Map<String, Value>) -> Result<Self::Lens, Invalid> {

@@ -145,6 +145,9 @@ const fn staged_at(thread: usize, number: usize, pieces: usize) -> usize {
     thread * pieces + (number ^ thread * pieces / 8 % pieces)
 }
 
+/// Up to so many seats their numbers are read without a loop.
+const FEW: usize = 16;
+
 /// Numbered actions that somebody else wrote, one for every seat of every game.
 #[derive(Clone, Copy)]
 #[repr(C)]
@@ -155,34 +158,41 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
-    /// The number of a seat, by its place among all seats. What is no byte is a number that stands for nothing.
-    ///
-    /// # Safety
-    /// There is such a seat.
-    #[inline(always)]
-    pub(crate) unsafe fn of(&self, at: usize) -> u8 {
-        // SAFETY: as the caller promises; a negative number becomes a large one.
-        let number = unsafe {
-            match self.width {
-                1 => return *self.first.add(at),
-                2 => u64::from(*self.first.cast::<u16>().add(at)),
-                4 => u64::from(*self.first.cast::<u32>().add(at)),
-                _ => *self.first.cast::<u64>().add(at),
-            }
-        };
-        u8::try_from(number).unwrap_or(u8::MAX)
-    }
-
     /// The numbers of the first seats of a game, of which so many have one.
     ///
     /// # Safety
     /// There is such a game.
     #[inline(always)]
     pub(crate) unsafe fn of_game<const SEATS: usize>(&self, game: usize, seats: usize) -> [u8; SEATS] {
-        let mut chosen = [0; SEATS];
-        for (seat, number) in chosen.iter_mut().enumerate().take(seats) {
-            // SAFETY: as the caller promises.
-            *number = unsafe { self.of(game * seats + seat) };
+        // SAFETY: as the caller promises.
+        unsafe {
+            match self.width {
+                1 => self.read::<u8, SEATS>(game, seats),
+                2 => self.read::<u16, SEATS>(game, seats),
+                4 => self.read::<u32, SEATS>(game, seats),
+                _ => self.read::<u64, SEATS>(game, seats),
+            }
+        }
+    }
+
+    /// The same where numbers are of this type. What is no byte stands for nothing; a negative number becomes a large one.
+    ///
+    /// # Safety
+    /// There is such a game.
+    #[inline(always)]
+    unsafe fn read<T: Copy + TryInto<u8>, const SEATS: usize>(&self, game: usize, seats: usize) -> [u8; SEATS] {
+        let (mut chosen, first) = ([0; SEATS], self.first.cast::<T>().wrapping_add(game * seats));
+        // SAFETY: as the caller promises.
+        let number = |seat: usize| unsafe { *first.add(seat) }.try_into().unwrap_or(u8::MAX);
+        // Where their most is known to be small, an array that is filled without a loop stays in registers.
+        if SEATS <= FEW {
+            for seat in 0..SEATS {
+                if seat < seats {
+                    chosen[seat] = number(seat);
+                }
+            }
+        } else {
+            chosen.iter_mut().enumerate().take(seats).for_each(|(seat, chosen)| *chosen = number(seat));
         }
         chosen
     }

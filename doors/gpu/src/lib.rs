@@ -10,12 +10,13 @@
 mod arrays;
 mod entries;
 mod heap;
+mod left;
 mod storage;
 mod table;
 mod together;
 mod work;
 
-use core::arch::nvptx::{_block_dim_x, _block_idx_x, _thread_idx_x, trap};
+use core::arch::nvptx::{_block_dim_x, _block_idx_x, _grid_dim_x, _thread_idx_x, trap};
 use core::panic::PanicInfo;
 
 #[panic_handler]
@@ -28,6 +29,12 @@ fn stop(_: &PanicInfo<'_>) -> ! {
 fn block() -> usize {
     // SAFETY: it reads a register that every thread has.
     unsafe { _block_idx_x() as usize }
+}
+
+/// How many blocks its launch has.
+fn blocks() -> usize {
+    // SAFETY: as above.
+    unsafe { _grid_dim_x() as usize }
 }
 
 /// How many threads a block has: a multiple of 32.

@@ -13,6 +13,23 @@ pub(crate) trait Storage<S> {
     /// `states` are as many as `games` and were kept by the same storage, and nobody else works on this one.
     unsafe fn with<R>(states: *mut u8, games: usize, game: usize, work: impl FnOnce(&mut S) -> R) -> R;
 
+    /// Works on the state of a game of so many: with `usual`, and if that returns false, with `rest` on the state as it was.
+    /// Returns what `rest` did. What both work on may be two copies, so that the usual one can stay in registers.
+    ///
+    /// # Safety
+    /// As in [`Storage::with`].
+    #[inline(always)]
+    unsafe fn with_usual<R>(
+        states: *mut u8,
+        games: usize,
+        game: usize,
+        usual: impl FnOnce(&mut S) -> bool,
+        rest: impl FnOnce(&mut S) -> R,
+    ) -> Option<R> {
+        // SAFETY: as the caller promises.
+        unsafe { Self::with(states, games, game, |state| if usual(state) { None } else { Some(rest(state)) }) }
+    }
+
     /// Looks at the state of a game of so many.
     ///
     /// # Safety
@@ -59,6 +76,26 @@ impl<W: Copy, const N: usize> Columns<W, N> {
     const fn holds<S>() -> bool {
         size_of::<S>() <= N * size_of::<W>() && align_of::<S>() <= 16
     }
+
+    /// # Safety
+    /// The words of this game are there.
+    #[inline(always)]
+    unsafe fn load(states: *const u8, games: usize, game: usize) -> [MaybeUninit<W>; N] {
+        let first = states.cast::<MaybeUninit<W>>().wrapping_add(game);
+        // SAFETY: as the caller promises.
+        core::array::from_fn(|word| unsafe { first.add(word * games).read() })
+    }
+
+    /// # Safety
+    /// There is room for the words of this game, and it is nobody else's.
+    #[inline(always)]
+    unsafe fn store(states: *mut u8, games: usize, game: usize, words: &[MaybeUninit<W>; N]) {
+        let first = states.cast::<MaybeUninit<W>>().wrapping_add(game);
+        for (number, word) in words.iter().enumerate() {
+            // SAFETY: as the caller promises.
+            unsafe { first.add(number * games).write(*word) };
+        }
+    }
 }
 
 /// A state and the words that it is kept in.
@@ -74,43 +111,52 @@ impl<S, W: Copy, const N: usize> Storage<S> for Columns<W, N> {
     #[inline(always)]
     unsafe fn with<R>(states: *mut u8, games: usize, game: usize, work: impl FnOnce(&mut S) -> R) -> R {
         const { assert!(Self::holds::<S>()) };
-        let first = states.cast::<MaybeUninit<W>>().wrapping_add(game);
-        let mut kept = Words::<S, W, N> { words: [MaybeUninit::uninit(); N] };
-        for word in 0..N {
-            // SAFETY: the caller promises that the words of this game are there and are nobody else's.
-            unsafe { kept.words[word] = first.add(word * games).read() };
+        // SAFETY: the caller promises that the words of this game are there and are nobody else's; they are those of a state.
+        unsafe {
+            let mut kept = Words::<S, W, N> { words: Self::load(states, games, game) };
+            let result = work(&mut kept.state);
+            Self::store(states, games, game, &kept.words);
+            result
         }
-        // SAFETY: these are the words of a state.
-        let result = work(unsafe { &mut kept.state });
-        for word in 0..N {
-            // SAFETY: as above.
-            unsafe { first.add(word * games).write(kept.words[word]) };
+    }
+
+    #[inline(always)]
+    unsafe fn with_usual<R>(
+        states: *mut u8,
+        games: usize,
+        game: usize,
+        usual: impl FnOnce(&mut S) -> bool,
+        rest: impl FnOnce(&mut S) -> R,
+    ) -> Option<R> {
+        const { assert!(Self::holds::<S>()) };
+        // SAFETY: as above.
+        unsafe {
+            let words = Self::load(states, games, game);
+            let mut kept = Words::<S, W, N> { words };
+            if usual(&mut kept.state) {
+                Self::store(states, games, game, &kept.words);
+                return None;
+            }
+            let mut other = Words::<S, W, N> { words };
+            let result = rest(&mut other.state);
+            Self::store(states, games, game, &other.words);
+            Some(result)
         }
-        result
     }
 
     #[inline(always)]
     unsafe fn read<R>(states: *const u8, games: usize, game: usize, look: impl FnOnce(&S) -> R) -> R {
         const { assert!(Self::holds::<S>()) };
-        let first = states.cast::<MaybeUninit<W>>().wrapping_add(game);
-        let mut kept = Words::<S, W, N> { words: [MaybeUninit::uninit(); N] };
-        for word in 0..N {
-            // SAFETY: the caller promises that the words of this game are there.
-            unsafe { kept.words[word] = first.add(word * games).read() };
-        }
-        // SAFETY: these are the words of a state.
-        look(unsafe { &kept.state })
+        // SAFETY: the caller promises that the words of this game are there; they are those of a state.
+        unsafe { look(&Words::<S, W, N> { words: Self::load(states, games, game) }.state) }
     }
 
     #[inline(always)]
     unsafe fn put(states: *mut u8, games: usize, game: usize, state: S) {
         const { assert!(Self::holds::<S>()) };
-        let first = states.cast::<MaybeUninit<W>>().wrapping_add(game);
         let kept = Words::<S, W, N> { state: core::mem::ManuallyDrop::new(state) };
-        for word in 0..N {
-            // SAFETY: as above; which of the words are padding does not matter, since they are only moved.
-            unsafe { first.add(word * games).write(kept.words[word]) };
-        }
+        // SAFETY: as above; which of the words are padding does not matter, since they are only moved.
+        unsafe { Self::store(states, games, game, &kept.words) };
     }
 }
 

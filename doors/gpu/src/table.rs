@@ -35,6 +35,9 @@ pub(crate) struct Table {
     pub(crate) owed: *mut f32,
     /// Whether a step goes on until a learned seat is asked.
     pub(crate) until_asked: u64,
+    /// Where a step is played by two launches, what is left for the second: how many games, how many of its blocks are done,
+    /// and the games.
+    pub(crate) left: *mut u32,
 }
 
 impl Table {
@@ -81,6 +84,18 @@ impl Table {
     }
 }
 
+/// Writes zeros in pieces of this type.
+///
+/// # Safety
+/// There is room for so many, and nobody else has it.
+#[inline(always)]
+unsafe fn put_zeros<T: Default>(first: *mut T, count: usize) {
+    for at in 0..count {
+        // SAFETY: as the caller promises.
+        unsafe { first.add(at).write(T::default()) };
+    }
+}
+
 /// What a step leaves behind, by game and seat.
 #[derive(Clone, Copy)]
 #[repr(C)]
@@ -109,9 +124,14 @@ impl Slate {
     /// As before.
     #[inline(always)]
     pub(crate) unsafe fn pay_nobody(&self, seats: usize, game: usize) {
-        // SAFETY: as the caller promises.
+        // SAFETY: as the caller promises; memory begins where every piece may lie, and so a part does after parts of whole pieces.
         unsafe {
-            self.rewards.add(game * seats).write_bytes(0, seats);
+            let first = self.rewards.add(game * seats);
+            match seats % 4 {
+                0 => put_zeros::<u128>(first.cast(), seats / 4),
+                2 => put_zeros::<u64>(first.cast(), seats / 2),
+                _ => put_zeros::<u32>(first.cast(), seats),
+            }
             *self.over.add(game) = 0;
         }
     }

@@ -1,6 +1,7 @@
 //! What each kernel does, whatever the game.
 
 use crate::arrays::{Array, Numbers};
+use crate::left;
 use crate::storage::Storage;
 use crate::table::{Own, Slate, Sums, Table};
 use crate::thread;
@@ -43,15 +44,15 @@ const fn follows<G: Carried, A: Which>() -> bool {
     matches!(A::ARRAY, Ok(which) if is_followed::<G>(which))
 }
 
-/// What the host must know: the size of a world with its first state, of a state as it is kept and of a lens, and which
-/// arrays need the state before a step, one bit for each.
-pub(crate) unsafe fn sizes<G: Carried>(kept: usize, out: *mut u64) {
+/// What the host must know: the size of a world with its first state, of a state as it is kept and of a lens, which arrays need
+/// the state before a step, one bit for each, and whether a step leaves something for a second launch.
+pub(crate) unsafe fn sizes<G: Carried>(kept: usize, left: bool, out: *mut u64) {
     if thread() == 0 {
         let followed =
             (0..usize::BITS as usize).fold(0, |set, which| set | usize::from(is_followed::<G>(which)) << which);
-        let sizes = [size_of::<Beginning<G>>(), kept, size_of::<G::Lens>(), followed];
+        let sizes = [size_of::<Beginning<G>>(), kept, size_of::<G::Lens>(), followed, usize::from(left)];
         for (at, size) in sizes.into_iter().enumerate() {
-            // SAFETY: the host gives room for four numbers.
+            // SAFETY: the host gives room for five numbers.
             unsafe { *out.add(at) = size as u64 };
         }
     }
@@ -258,48 +259,103 @@ pub(crate) unsafe fn roll<
 }
 
 /// One step of every game, with numbers from outside; a game that ends begins anew. If `KEPT`, it also keeps the states
-/// before it, where arrays need them, and if `TOLD`, it tells results: what is never asked for takes registers all the same.
+/// before it, where arrays need them, and if `TOLD`, it tells results: what is never asked for takes registers all the same. If
+/// `LEFT`, games whose step is more than the usual are left for [`rest`].
 #[inline(always)]
-pub(crate) unsafe fn step<G: Carried, T: Storage<G::State>, const SEATS: usize, const KEPT: bool, const TOLD: bool>(
+pub(crate) unsafe fn step<
+    G: Carried,
+    T: Storage<G::State>,
+    const SEATS: usize,
+    const KEPT: bool,
+    const TOLD: bool,
+    const LEFT: bool,
+>(
     table: Table,
     numbers: Numbers,
     slate: Slate,
 ) {
     let game = thread();
-    if game >= table.games() {
+    let is_there = game < table.games();
+    if !LEFT && !is_there {
         return;
     }
     // SAFETY: each thread has its own game and its own part of what is read and written, and the table is the host's.
     unsafe {
         let hall = table.hall::<G>();
         let seats = hall.count::<SEATS>();
-        let world = *table.at.add(game);
-        let chosen = numbers.of_game::<SEATS>(game, seats);
-        T::with(table.states, table.games(), game, |state| {
+        let usual = |state: &mut G::State| {
+            let (world, chosen) = (*table.at.add(game), numbers.of_game::<SEATS>(game, seats));
             if KEPT && !needs_drop::<G::State>() && !table.before.is_null() {
                 T::put(table.before, table.games(), game, state.clone());
             }
-            if hall.step_usually(hall.world(world), state, &chosen) {
+            let usual = hall.step_usually(hall.world(world), state, &chosen);
+            if usual {
                 slate.pay_nobody(seats, game);
                 if TOLD {
                     slate.tell(&hall, seats, (hall.world(world), state), game, false);
                 }
-                return;
             }
-            let mut paid = [0.0; SEATS];
-            let ended = hall.step(hall.world(world), state, &chosen, &mut paid);
-            slate.pay(seats, game, &paid, ended);
-            if TOLD {
-                slate.tell(&hall, seats, (hall.world(world), state), game, ended);
-            }
-            if ended {
-                let mut own = Own::of(&table, game);
-                let mut lane = Lane { world, draws: own.draws, state };
-                hall.begin(&mut lane);
-                (own.world, own.draws) = (lane.world, lane.draws);
-                own.keep(&table);
-            }
+            usual
+        };
+        if LEFT {
+            let is_left = is_there && T::with_usual(table.states, table.games(), game, usual, |_| ()).is_some();
+            left::leave(&table, game, is_left);
+        } else {
+            T::with_usual(table.states, table.games(), game, usual, |state| {
+                play::<G, SEATS, TOLD>(&table, game, state, numbers, slate);
+            });
+        }
+    }
+}
+
+/// What is left of a step: the games that [`step`] did not play.
+#[inline(always)]
+pub(crate) unsafe fn rest<G: Carried, T: Storage<G::State>, const SEATS: usize>(
+    table: Table,
+    numbers: Numbers,
+    slate: Slate,
+) {
+    // SAFETY: no game is left twice, so that each is one thread's, and the table is the host's.
+    unsafe {
+        left::for_each_left(&table, |game| {
+            T::with(table.states, table.games(), game, |state| {
+                play::<G, SEATS, false>(&table, game, state, numbers, slate);
+            });
         });
+    }
+}
+
+/// Plays a step of a game by its rules.
+///
+/// # Safety
+/// There is such a game, and no other thread has it.
+#[inline(always)]
+unsafe fn play<G: Carried, const SEATS: usize, const TOLD: bool>(
+    table: &Table,
+    game: usize,
+    state: &mut G::State,
+    numbers: Numbers,
+    slate: Slate,
+) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let hall = table.hall::<G>();
+        let (seats, world) = (hall.count::<SEATS>(), *table.at.add(game));
+        // Not what was read for the usual: the rules take them by an index, which keeps them in memory.
+        let chosen = numbers.of_game::<SEATS>(game, seats);
+        let mut paid = [0.0; SEATS];
+        let ended = hall.step(hall.world(world), state, &chosen, &mut paid);
+        slate.pay(seats, game, &paid, ended);
+        if TOLD {
+            slate.tell(&hall, seats, (hall.world(world), state), game, ended);
+        }
+        if ended {
+            let mut own = Own::of(table, game);
+            let mut lane = Lane { world, draws: own.draws, state };
+            hall.begin(&mut lane);
+            (own.world, own.draws) = (lane.world, lane.draws);
+            own.keep(table);
+        }
     }
 }
 

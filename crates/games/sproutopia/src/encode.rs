@@ -9,6 +9,7 @@ use crate::power::{Held, PowerKind};
 use crate::rows::{Rows, SIDE};
 use crate::settings::Settings;
 use crate::state::State;
+use crate::usual::stroll;
 use crate::view::{Scope, spread};
 use gridhaunt_kernel::board::{columns, ones};
 use gridhaunt_kernel::freight::Carriage;
@@ -62,6 +63,12 @@ impl<R: Complete> Learn for Sproutopia<R> {
     /// How many cells each farmer owns.
     type Account = [u16; SEATS];
     const CARRIAGE: Option<Carriage<Self>> = Some(Carriage::new());
+    const USUAL: bool = true;
+
+    #[inline(always)]
+    fn usual(world: &World, state: &mut State<R>, _lens: Lens, numbers: &[u8]) -> bool {
+        stroll(&world.ground, state, numbers)
+    }
 
     fn actions(_settings: &Settings) -> usize {
         R::ACTIONS.len() // R8

@@ -30,7 +30,7 @@ pub(crate) fn tick<R: RuleSet>(ground: &Ground, state: &mut State<R>, numbers: &
             // Before commands arrive or after that is the same.
             Tick::new(ground, state, |_| {}).respawn_away(); // R36
         }
-        if walk(ground, state, numbers, next) {
+        if walk::<R, true>(ground, state, numbers, next) {
             state.tick = next;
             return pass(ground, state);
         }
@@ -44,21 +44,45 @@ pub(crate) fn tick<R: RuleSet>(ground: &Ground, state: &mut State<R>, numbers: &
     rules::step(ground, state, &choices[..players.min(SEATS)], |_| {});
 }
 
+/// Plays a tick in which all four only walk or stand still and nothing else happens, with a number for each seat, on a device:
+/// otherwise nothing is changed, and it returns false.
+#[inline(always)]
+pub(crate) fn stroll<R: RuleSet>(ground: &Ground, state: &mut State<R>, numbers: &[u8]) -> bool {
+    let next = state.tick.wrapping_add(1);
+    let Some(numbers) = numbers.first_chunk().filter(|_| R::WALKS_IN_ANY_ORDER) else { return false };
+    let goes_on = state.end.is_none() & (state.away == 0) & (ground.players() == SEATS) & is_quiet(ground, state, next);
+    if !(goes_on && walk::<R, false>(ground, state, numbers, next)) {
+        return false;
+    }
+    state.tick = next;
+    count_down(ground, state);
+    true
+}
+
+/// Whether a tick has nothing more than what the farmers do in it, as long as nobody gains land.
+#[inline(always)]
+fn is_quiet<R: RuleSet>(ground: &Ground, state: &State<R>, tick: u32) -> bool {
+    let code = &ground.code;
+    !state.quiet_until.ends(tick)
+        & !((tick >= code.weeds.start) & (state.weed_countdown <= 1))
+        & !((tick >= code.power_ups.start) & (state.power_up_countdown <= 1))
+        & (tick < code.max_ticks)
+        // Nobody has gained land, except for its home when it came back.
+        & (R::ownable(ground) > HOME_CELLS.into())
+}
+
+/// What changes in a quiet tick besides.
+#[inline(always)]
+fn count_down<R: RuleSet>(ground: &Ground, state: &mut State<R>) {
+    state.weed_countdown -= i32::from(state.tick >= ground.code.weeds.start);
+    state.power_up_countdown -= i32::from(state.tick >= ground.code.power_ups.start);
+}
+
 /// What happens in a tick after all farmers have acted. Mostly that is nothing.
 #[inline]
 fn pass<R: RuleSet>(ground: &Ground, state: &mut State<R>) {
-    let code = &ground.code;
-    let (weeds, power_ups) = (state.tick >= code.weeds.start, state.tick >= code.power_ups.start);
-    let quiet = !state.quiet_until.ends(state.tick)
-        & !(weeds & (state.weed_countdown <= 1))
-        & !(power_ups & (state.power_up_countdown <= 1))
-        & (state.tick < code.max_ticks)
-        // Nobody has gained land, except for its home when it came back.
-        & (R::ownable(ground) > HOME_CELLS.into());
-    if quiet {
-        state.weed_countdown -= i32::from(weeds);
-        state.power_up_countdown -= i32::from(power_ups);
-        return;
+    if is_quiet(ground, state, state.tick) {
+        return count_down(ground, state);
     }
     let mut tick = Tick::new(ground, state, |_| {});
     tick.grow_weeds(); // R44
@@ -67,9 +91,15 @@ fn pass<R: RuleSet>(ground: &Ground, state: &mut State<R>) {
     tick.finish(); // R51 to R53
 }
 
-/// All four walk or stand still, if nothing else happens; otherwise nothing is changed, and it returns false.
+/// All four walk or stand still, if nothing else happens; otherwise nothing is changed, and it returns false. If `DOOMED`, one of
+/// them may prune itself.
 #[inline]
-pub(crate) fn walk<R: RuleSet>(ground: &Ground, state: &mut State<R>, numbers: &[u8; SEATS], tick: u32) -> bool {
+pub(crate) fn walk<R: RuleSet, const DOOMED: bool>(
+    ground: &Ground,
+    state: &mut State<R>,
+    numbers: &[u8; SEATS],
+    tick: u32,
+) -> bool {
     let edge = Place::edge(ground);
     // One by one, not in a loop: with numbers for seats most of it is known in advance.
     let look = |i: usize| Walk::of(state, edge, i, numbers[i]);
@@ -83,7 +113,7 @@ pub(crate) fn walk<R: RuleSet>(ground: &Ground, state: &mut State<R>, numbers: &
             [true, true, true, false] => Some(3),
             _ => None,
         };
-        if !doomed.is_some_and(|i| is_doomed(state, edge, i, numbers[i])) {
+        if !DOOMED || !doomed.is_some_and(|i| is_doomed(state, edge, i, numbers[i])) {
             return false;
         }
     }
@@ -97,7 +127,7 @@ pub(crate) fn walk<R: RuleSet>(ground: &Ground, state: &mut State<R>, numbers: &
     c.take(state, 2, before);
     d.take(state, 3, before);
     state.stamps += queued;
-    if let Some(i) = doomed {
+    if let Some(i) = doomed.filter(|_| DOOMED) {
         Tick::new(ground, state, |_| {}).prune(i, None, Cause::Own);
     }
     true

@@ -11,7 +11,7 @@ use crate::view::{Eyes, unit_of};
 use crate::walk::walk;
 use crate::{Action, Step};
 use gridhaunt_kernel::freight::Carriage;
-use gridhaunt_kernel::learn::{Heap, Usual};
+use gridhaunt_kernel::learn::Heap;
 use gridhaunt_kernel::prelude::*;
 
 gridhaunt_kernel::settings! {
@@ -50,11 +50,16 @@ impl<const N: usize> Learn for Tag<N> {
     type Pack = Lanes<N>;
     type Account = Account<N>;
     const CARRIAGE: Option<Carriage<Self>> = Some(Carriage::new());
-    const USUAL: Option<Usual<Self>> = Some(|world, state, _, numbers| walk(&world.ground(), state, numbers));
+    const USUAL: bool = true;
     const FOLLOWED: &[usize] = &[PLANES, NEAREST];
 
     fn actions(_settings: &Settings) -> usize {
         Step::ALL.len() // R45
+    }
+
+    #[inline(always)]
+    fn usual(world: &World, state: &mut State<N>, _lens: Lens, numbers: &[u8]) -> bool {
+        walk(&world.ground(), state, numbers)
     }
 
     fn seats_of(settings: &Settings) -> usize {

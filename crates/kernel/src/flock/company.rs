@@ -131,7 +131,7 @@ impl<G: Learn> Hall<'_, G> {
         while played.steps < course.steps && played.episodes < course.episodes {
             let world = self.world(lane.world);
             let place = (lane.world, world);
-            self.draw_numbers::<NUMBERS>(course.drawn, dice, place, lane.state, &mut numbers[..learned]);
+            self.draw_numbers::<SEATS, NUMBERS>(course.drawn, dice, place, lane.state, (learned, &mut numbers));
             played.steps += 1;
             let (rewards, over) = &mut played.last;
             *over = self.step_together(lane, company, &numbers, rewards, course.restart, &mut ended);

@@ -99,41 +99,69 @@ pub struct Path<'a, 'b> {
 /// The number of a choice that a bot made.
 pub const UNNUMBERED: u8 = u8::MAX;
 
-/// Draws the numbers of one game, for a stretch.
+/// Draws the numbers of one game, for a stretch: a generator whose key and counter are one sum, so that no draw multiplies.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Dice(Random);
+pub struct Dice {
+    at: u64,
+}
 
 impl Dice {
     /// The dice of a game of the batch.
     #[inline]
     #[must_use]
     pub const fn new(seed: u64, game: usize) -> Self {
-        Self(Random::stream(seed, (1 << 40) + game as u64))
+        Self::of(Random::stream(seed, (1 << 40) + game as u64))
+    }
+
+    /// What this generator draws next.
+    const fn of(random: Random) -> Self {
+        Self { at: random.key.wrapping_add(random.counter.wrapping_mul(GOLDEN)) }
     }
 
     /// Numbers below `n`. A half of a draw is enough: none is more frequent than another by more than n in 2^32.
     #[inline]
-    pub fn fill(&mut self, n: u64, numbers: &mut [u8]) {
-        // Who knows that n is small multiplies 32 bits and not 64.
-        let n = u64::from(n as u32);
+    pub fn fill(&mut self, n: u32, numbers: &mut [u8]) {
         for pair in numbers.chunks_mut(2) {
-            let drawn = self.0.next_u64();
-            let halves = [drawn & 0xFFFF_FFFF, drawn >> 32];
-            pair.iter_mut().zip(halves).for_each(|(number, half)| *number = ((half * n) >> 32) as u8);
+            let drawn = halves(self.next(), n);
+            pair.iter_mut().zip(drawn).for_each(|(number, drawn)| *number = drawn);
+        }
+    }
+
+    /// The same for the first `seats` of these: a compiler that knows how many there can be keeps them in registers.
+    #[inline(always)]
+    pub fn fill_first<const SEATS: usize>(&mut self, n: u32, seats: usize, numbers: &mut [u8; SEATS]) {
+        for seat in (0..SEATS).step_by(2) {
+            if seat < seats {
+                let [first, second] = halves(self.next(), n);
+                numbers[seat] = first;
+                if seat + 1 < SEATS {
+                    numbers[seat + 1] = second;
+                }
+            }
         }
     }
 
     /// The next 64 bits.
     #[inline]
     pub(super) const fn next(&mut self) -> u64 {
-        self.0.next_u64()
+        self.at = self.at.wrapping_add(GOLDEN);
+        mix(self.at)
+    }
+
+    /// A uniform number below `n`, as [`Random::below`] draws it.
+    #[inline]
+    const fn below(&mut self, n: u64) -> u64 {
+        let mut random = Random::new(self.at);
+        let number = random.below(n);
+        *self = Self::of(random);
+        number
     }
 
     /// The number of one of the ones in a mask; 0 if there is none.
     #[inline]
     pub fn masked(&mut self, mask: &[u8]) -> u8 {
         let ones = mask.iter().map(|&bit| u64::from(bit)).sum();
-        let mut which = self.0.below(ones) as i64;
+        let mut which = self.below(ones) as i64;
         for (number, &bit) in mask.iter().enumerate() {
             which -= i64::from(bit);
             if which < 0 {
@@ -142,6 +170,13 @@ impl Dice {
         }
         0
     }
+}
+
+/// Two numbers below `n` from the halves of a draw. Who multiplies 32 bits by 32 needs no more of a device than the high half.
+#[inline(always)]
+const fn halves(drawn: u64, n: u32) -> [u8; 2] {
+    let (low, high) = (drawn as u32 as u64, drawn >> 32);
+    [((low * n as u64) >> 32) as u8, ((high * n as u64) >> 32) as u8]
 }
 
 /// How many games draw side by side.
@@ -154,29 +189,29 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 const COUNTABLE: usize = 127;
 
 at_every_level! {
-    fn fill_all<const B: usize>(dice: &mut [Dice; B], n: u64, numbers: &mut [u8]) = fill_abreast;
+    fn fill_all<const B: usize>(dice: &mut [Dice; B], n: u32, numbers: &mut [u8]) = fill_abreast;
     fn masked_all<const B: usize>(dice: &mut [Dice; B], rows: &[[u64; B]], per_seat: usize, numbers: &mut [u8])
         = masked_abreast;
 }
 
-/// The next draw of each of some generators, if `draws` is 1 there.
+/// The next draw of each of some dice, which are then where it was; of those without a 1 in `draws` it is the last one again.
 #[inline(always)]
-fn next<const B: usize>(keys: &[u64; B], counters: &mut [u64; B], draws: &[u64; B]) -> [u64; B] {
+fn next<const B: usize>(at: &mut [u64; B], draws: &[u64; B]) -> [u64; B] {
     let mut drawn = [0; B];
     for l in 0..B {
-        counters[l] = counters[l].wrapping_add(draws[l]);
-        drawn[l] = mix(keys[l].wrapping_add(counters[l].wrapping_mul(GOLDEN)));
+        at[l] = at[l].wrapping_add(GOLDEN & draws[l].wrapping_neg());
+        drawn[l] = mix(at[l]);
     }
     drawn
 }
 
 /// [`Dice::fill`] for the seats of several games.
 #[inline(always)]
-fn fill_abreast<const B: usize>(dice: &mut [Dice; B], n: u64, numbers: &mut [u8]) {
-    let (keys, mut counters) = (dice.each_ref().map(|dice| dice.0.key), dice.each_ref().map(|dice| dice.0.counter));
+fn fill_abreast<const B: usize>(dice: &mut [Dice; B], n: u32, numbers: &mut [u8]) {
+    let (mut at, n) = (dice.each_ref().map(|dice| dice.at), u64::from(n));
     let seats = numbers.len() / B;
     for seat in (0..seats).step_by(2) {
-        let drawn = next(&keys, &mut counters, &[1; B]);
+        let drawn = next(&mut at, &[1; B]);
         let (mut low, mut high) = ([0; B], [0; B]);
         for l in 0..B {
             low[l] = (((drawn[l] & 0xFFFF_FFFF) * n) >> 32) as u8;
@@ -189,7 +224,7 @@ fn fill_abreast<const B: usize>(dice: &mut [Dice; B], n: u64, numbers: &mut [u8]
             }
         }
     }
-    dice.iter_mut().zip(counters).for_each(|(dice, counter)| dice.0.counter = counter);
+    dice.iter_mut().zip(at).for_each(|(dice, at)| dice.at = at);
 }
 
 /// Puts the masks of the seats of several games side by side, eight bytes of each in a row. A mask has `n` bytes and
@@ -214,10 +249,7 @@ fn gather<const B: usize>(masks: &[u8], n: usize, seats: usize, rows: &mut Vec<[
 /// seat has `per_seat` of the rows that [`gather`] made.
 #[inline(always)]
 fn masked_abreast<const B: usize>(dice: &mut [Dice; B], rows: &[[u64; B]], per_seat: usize, numbers: &mut [u8]) {
-    let (mut keys, mut counters) = ([0; B], [0; B]);
-    for (l, dice) in dice.iter().enumerate() {
-        (keys[l], counters[l]) = (dice.0.key, dice.0.counter);
-    }
+    let mut at = dice.each_ref().map(|dice| dice.at);
     let seats = numbers.len() / B;
     for (seat, rows) in rows.chunks_exact(per_seat).enumerate() {
         let mut ones = [0; B];
@@ -230,8 +262,8 @@ fn masked_abreast<const B: usize>(dice: &mut [Dice; B], rows: &[[u64; B]], per_s
         for l in 0..B {
             draws[l] = u64::from(ones[l] > 1);
         }
-        let before = counters;
-        let drawn = next(&keys, &mut counters, &draws);
+        let before = at;
+        let drawn = next(&mut at, &draws);
         let (mut which, mut biased) = ([0; B], 0);
         for l in 0..B {
             // The high half of the product of 64 bits and a small number, which is 0 for one of one.
@@ -244,9 +276,9 @@ fn masked_abreast<const B: usize>(dice: &mut [Dice; B], rows: &[[u64; B]], per_s
         if biased >> 63 != 0 {
             // Almost never.
             for l in 0..B {
-                let mut random = Random { key: keys[l], counter: before[l] };
-                which[l] = random.below(ones[l]);
-                counters[l] = random.counter;
+                let mut alone = Dice { at: before[l] };
+                which[l] = alone.below(ones[l]);
+                at[l] = alone.at;
             }
         }
         // The number of a one is the number of bytes up to which there are not more ones than are to be skipped.
@@ -266,7 +298,7 @@ fn masked_abreast<const B: usize>(dice: &mut [Dice; B], rows: &[[u64; B]], per_s
             numbers[l * seats + seat] = number[l] as u8;
         }
     }
-    dice.iter_mut().zip(counters).for_each(|(dice, counter)| dice.0.counter = counter);
+    dice.iter_mut().zip(at).for_each(|(dice, at)| dice.at = at);
 }
 
 /// How many bytes a word is read beyond the end of a mask, at most.
@@ -296,8 +328,8 @@ impl Cup {
         let first = first.chunks_exact_mut(ABREAST * seats).zip(abreast);
         let last = last.chunks_exact_mut(seats).zip(rest);
         let Some(masks) = masks else {
-            first.for_each(|(numbers, dice)| fill_all(self.vector, dice, n as u64, numbers));
-            return last.for_each(|(numbers, dice)| dice.fill(n as u64, numbers));
+            first.for_each(|(numbers, dice)| fill_all(self.vector, dice, n as u32, numbers));
+            return last.for_each(|(numbers, dice)| dice.fill(n as u32, numbers));
         };
         if n > COUNTABLE {
             let games = dice.iter_mut().zip(numbers.chunks_exact_mut(seats)).zip(masks.chunks_exact(n * seats));
@@ -611,7 +643,7 @@ mod tests {
         let refused = Random { key: GOLDEN.wrapping_neg(), counter: 0 };
         assert_eq!(refused.clone().next_u64(), 0, "below every bound");
         let any = |random: &mut Random| Random { key: random.next_u64(), counter: random.next_u64() };
-        (0..games).map(|_| Dice(if random.below(8) == 0 { refused } else { any(random) })).collect()
+        (0..games).map(|_| Dice::of(if random.below(8) == 0 { refused } else { any(random) })).collect()
     }
 
     #[cfg(feature = "std")]
@@ -627,7 +659,7 @@ mod tests {
                 let (mut alone, mut expected) = (dice.clone(), vec![0; games * seats]);
                 for (game, (dice, numbers)) in alone.iter_mut().zip(expected.chunks_exact_mut(seats)).enumerate() {
                     match masks {
-                        None => dice.fill(n as u64, numbers),
+                        None => dice.fill(n as u32, numbers),
                         Some(masks) => {
                             let masks = masks[game * seats * n..].chunks_exact(n);
                             numbers.iter_mut().zip(masks).for_each(|(number, mask)| *number = dice.masked(mask));

@@ -13,6 +13,10 @@ use arrayvec::ArrayVec;
 /// Up to so many seats a loop goes over all of them, which a compiler can unroll, and not over those asked.
 const FEW: usize = 16;
 
+/// States of up to so many bytes are stepped as usual in rollouts too. Where a step of a large one is not usual for some threads,
+/// the others of their group would wait for it all the same.
+const SMALL: usize = 256;
+
 /// What all threads share.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -153,7 +157,13 @@ impl<'a, G: Learn> Hall<'a, G> {
         state: &mut G::State,
         actions: &[u8; SEATS],
     ) -> bool {
-        const { G::USUAL }.is_some_and(|usual| usual(world, state, self.lens, actions))
+        G::USUAL && G::usual(world, state, self.lens, actions)
+    }
+
+    /// The same as a function that is called: in a loop beside everything else it would take the registers of all of that.
+    #[inline(never)]
+    fn usual_apart<const SEATS: usize>(&self, world: &G::World, state: &mut G::State, actions: &[u8; SEATS]) -> bool {
+        self.step_usually(world, state, actions)
     }
 
     /// Steps a game once with a numbered action for every seat, as [`step_one`](super::step_one) does; `SEATS` is the
@@ -231,27 +241,29 @@ impl<'a, G: Learn> Hall<'a, G> {
         }
     }
 
-    /// Draws a number for each of the first seats, in a world that lies so on the shelf.
+    /// Draws a number for each of the first `seats`, in a world that lies so on the shelf.
     #[inline(always)]
-    pub(super) fn draw_numbers<const NUMBERS: usize>(
+    pub(super) fn draw_numbers<const SEATS: usize, const NUMBERS: usize>(
         &self,
         drawn: Drawn<'_>,
         dice: &mut Dice,
         (place, world): (u32, &G::World),
         state: &G::State,
-        numbers: &mut [u8],
+        (seats, numbers): (usize, &mut [u8; SEATS]),
     ) {
         let actions = self.actions.min(NUMBERS);
+        let below = (self.actions as u32).min(NUMBERS as u32);
         match drawn {
-            Drawn::Any => dice.fill(actions as u64, numbers),
+            Drawn::Any if SEATS <= FEW => dice.fill_first(below, seats, numbers),
+            Drawn::Any => dice.fill(below, &mut numbers[..seats]),
             Drawn::Masked => {
-                for (seat, number) in numbers.iter_mut().enumerate() {
+                for (seat, number) in numbers.iter_mut().enumerate().take(seats) {
                     let mut mask = [0; NUMBERS];
                     G::mask(world, state, Seat(seat as u8), self.lens, &mut mask[..actions]);
                     *number = dice.masked(&mask[..actions]);
                 }
             }
-            Drawn::Given(odds) => dice.draw_by(numbers, |seat| {
+            Drawn::Given(odds) => dice.draw_by(&mut numbers[..seats], |seat| {
                 odds.row(place as usize, seat, G::place(world, state, Seat(seat as u8), self.lens))
             }),
         }
@@ -278,15 +290,22 @@ impl<'a, G: Learn> Hall<'a, G> {
         while played.steps < course.steps && played.episodes < course.episodes {
             let world = held.world();
             let place = (lane.world, world);
-            self.draw_numbers::<NUMBERS>(course.drawn, dice, place, lane.state, &mut numbers[..seats]);
+            self.draw_numbers::<SEATS, NUMBERS>(course.drawn, dice, place, lane.state, (seats, &mut numbers));
             played.steps += 1;
-            usual = self.step_usually(world, lane.state, &numbers);
+            usual =
+                const { G::USUAL && size_of::<G::State>() <= SMALL } && self.usual_apart(world, lane.state, &numbers);
             if !usual {
                 let (rewards, over) = &mut played.last;
                 *over = self.step(world, lane.state, &numbers, rewards);
-                for (sum, &reward) in played.returns.iter_mut().zip(&*rewards).take(seats) {
-                    // Most rewards are 0, and sums of doubles take long.
-                    if reward != 0.0 {
+                // Most rewards are 0, and sums of doubles take long.
+                let paid = |any: bool, &reward: &f32| any | (reward != 0.0);
+                let any = if SEATS <= FEW {
+                    rewards.iter().fold(false, paid)
+                } else {
+                    rewards.iter().take(seats).fold(false, paid)
+                };
+                if any {
+                    for (sum, &reward) in played.returns.iter_mut().zip(&*rewards).take(seats) {
                         *sum += f64::from(reward);
                     }
                 }

@@ -324,7 +324,7 @@ impl<G: Learn> Room<G> {
         let mut mask = core::mem::take(&mut self.mask);
         for step in (0..stretch.steps).take_while(|_| !stretch.is_stopped()) {
             match &stretch.policy {
-                Policy::Uniform => dice.fill(mask.len() as u64, &mut numbers),
+                Policy::Uniform => dice.fill(mask.len() as u32, &mut numbers),
                 Policy::Masked => {
                     for (seat, number) in self.learned.iter().zip(&mut numbers) {
                         G::mask(self.world(table), &table.state, seat, self.lens, &mut mask);

@@ -5,13 +5,14 @@ use super::slow::lively;
 use crate::action::Action;
 use crate::game::Complete;
 use crate::ground::SEATS;
+use crate::state::State;
 use crate::{Legacy, Official, usual};
 use gridhaunt_kernel::prelude::*;
 use serde_json::json;
 
-/// How many ticks were usual, and in how many of them a farmer pruned itself.
-fn compare<R: Complete>(games: u64) -> (u32, u32) {
-    let (mut walked, mut pruned) = (0, 0);
+/// How many ticks were usual, in how many of them a farmer pruned itself, and in how many of all a device would have nothing else to do.
+fn compare<R: Complete>(games: u64) -> (u32, u32, u32) {
+    let (mut walked, mut pruned, mut all) = (0, 0, 0);
     let mut random = Random::new(17);
     for seed in 0..games {
         let mut document = lively(&mut random);
@@ -29,23 +30,34 @@ fn compare<R: Complete>(games: u64) -> (u32, u32) {
             let choices: Vec<_> = (first..players).chain(0..first).map(arrive).collect();
             let mut twin = state.clone();
             if let (Some(numbers), 0, true) = (numbers.first_chunk(), state.away, R::WALKS_IN_ANY_ORDER) {
-                let usual = usual::walk(ground, &mut twin, numbers, state.tick + 1);
+                let usual = usual::walk::<R, true>(ground, &mut twin, numbers, state.tick + 1);
                 assert!(usual || twin == state, "nothing is changed: tick {} of seed {seed}", state.tick);
                 walked += u32::from(usual);
                 pruned += u32::from(twin.away != 0);
             }
             twin.clone_from(&state);
             usual::tick(ground, &mut twin, &numbers);
+            let mut alone = state.clone();
+            let strolled = usual::stroll(ground, &mut alone, &numbers);
+            assert!(strolled || alone == state, "nothing is changed: tick {} of seed {seed}", state.tick);
+            let land = |state: &State<R>| state.farmers.each_ref().map(|farmer| farmer.cells);
+            let before = land(&state);
             step(ground, &mut state, &choices);
             assert_eq!(twin, state, "{document}, seed {seed}, {choices:?}");
+            if strolled {
+                assert_eq!(alone, state, "{document}, seed {seed}, {choices:?}");
+                assert!(before == land(&state) && state.end.is_none(), "nobody is paid");
+                all += 1;
+            }
         }
     }
-    (walked, pruned)
+    (walked, pruned, all)
 }
 
 #[test]
 fn ticks_of_a_batch_are_those_of_the_rules() {
-    let (walked, pruned) = compare::<Official>(240);
+    let (walked, pruned, all) = compare::<Official>(240);
     assert!(walked > 2_000 && pruned > 300, "{walked} ticks were usual, in {pruned} of them somebody pruned itself");
-    assert_eq!(compare::<Legacy>(20), (0, 0));
+    assert!(all > 1_000, "in {all} ticks all strolled");
+    assert_eq!(compare::<Legacy>(20), (0, 0, 0));
 }
