@@ -24,7 +24,7 @@ use gridhaunt_tag::state::{Side, State};
 use gridhaunt_tag::view::{self, Start, View};
 use gridhaunt_tag::{Action, Settings, Step, Tag};
 use std::{env, fmt};
-use sure::{LAST_ROUND, Trace};
+use sure::{LAST_ROUND, Prospects, Trace};
 
 /// Three survivors and three killers, as the settings say if nobody says anything.
 const UNITS: usize = 3;
@@ -148,6 +148,8 @@ fn step_to(from: Cell, to: Cell) -> Step {
 /// Whether what is foretold comes true in real matches.
 #[derive(Debug, Default)]
 struct Check {
+    /// How many fewer escaped than must, if no two survivors meet.
+    fewer: u32,
     /// Survivors that must escape, if they meet no other, and did not.
     lost: u32,
     /// Those of them that were never in sight of another survivor.
@@ -197,8 +199,11 @@ impl Check {
 
 impl fmt::Display for Check {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { lost, lost_alone, steps, wrong } = self;
-        write!(out, "sure to escape and did not: {lost}, of these never in sight of another survivor: {lost_alone}; ")?;
+        let Self { fewer, lost, lost_alone, steps, wrong } = self;
+        write!(
+            out,
+            "fewer than must: {fewer}; sure to escape and did not: {lost}, of these never in sight of another survivor: {lost_alone}; "
+        )?;
         write!(out, "steps foretold wrong: {wrong} of {steps}")
     }
 }
@@ -242,16 +247,21 @@ fn main() -> Result<(), Invalid> {
         print("who plan for one survivor alone, all three, and so for each of the three", &single);
     }
     println!("score");
-    let (mut bound, mut played, mut check) = (Vec::new(), Vec::new(), Check::default());
+    let (mut played, mut least, mut alone, mut check) = (Vec::new(), Vec::new(), Vec::new(), Check::default());
     for seed in seeds() {
         let mut game = Match::new(seed)?.with_score()?.with_warden();
-        let sure = sure::escapes(&game.board());
-        bound.push(sure.iter().filter(|is_sure| **is_sure).count() as u32);
+        let board = game.board();
+        let mut prospects = Prospects::of(&board);
+        let sure = std::array::from_fn(|id| prospects.is_sure(id));
+        alone.push(sure.iter().filter(|is_sure| **is_sure).count() as u32);
+        least.push(prospects.least_escapes());
         check.play(&mut game, sure);
+        check.fewer += least.last().map_or(0, |least| least.saturating_sub(game.escaped()));
         played.push(game.escaped());
     }
     print("against warden", &played);
-    print("whatever killers do, each survivor for itself", &bound);
+    print("whatever killers do", &least);
+    print("whatever killers do, each survivor for itself", &alone);
     println!("{check}");
     Ok(())
 }
