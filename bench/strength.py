@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """How strong the built-in bots are: plays them against each other and writes the tables of docs/strength.md and docs/search.md.
 
-    bench/strength.py GRIDHAUNT [--matches 2000] [--seed 1000001] [--game GAME ...] [--part PART ...] [--cells FILE] [--minutes M] [--write]
+    bench/strength.py GRIDHAUNT [--matches 2000] [--seed 1000001] [--game GAME ...] [--part PART ...] [--title TEXT ...] [--missing]
+                      [--cells FILE] [--minutes M] [--write]
 
 Every number comes from fixed seeds, so that the same command makes the same table again (bots with a budget in milliseconds excepted).
 Matches of two equal sides are played on every seed with the seats exchanged. Intervals are 95 %: Wilson's for shares, which have a
-width where every match was won too. With `--cells` what was played goes to a file, and is not played again. With `--minutes` nothing new
-is begun after that time. What is not played, for that reason or because it is of another game than those asked for, stays as the page
-has it.
+width where every match was won too. With `--cells` what was played goes to a file, and is not played again. With `--minutes` it ends
+after that time: a duel that is not decided by then is told as it stands, and a cell of the sides with a bot that has a budget in
+milliseconds has the seeds that were played, a few of each cell in turn. `--missing` plays only what the page does not have. What is not
+played, for such a reason or because it is of another game or title than those asked for, stays as the page has it.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import json
 import math
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -28,6 +31,10 @@ Z = 1.96
 BUDGETS = ["search:ms=10", "search:ms=1"]
 # After so many matches a duel ends without a verdict.
 MOST_MATCHES = 2000
+# Cells of the sides with a bot that has a budget in milliseconds are played so many seeds at a time.
+PIECE = 50
+# How many seconds the matches of a duel that are under way have to end when the time is up.
+GRACE = 60
 PAGES = {
     "tables": "docs/strength.md", "sides": "docs/strength.md", "duels": "docs/strength.md", "ratings": "docs/strength.md",
     "times": "docs/strength.md", "rules": "docs/search.md",
@@ -107,15 +114,17 @@ def words_of(contest: Contest, row: str, column: str, matches: int, seed: int) -
     return words + [word for setting in contest.settings for word in ("-c", setting)]
 
 
-def ask(program: str, words: list[str]) -> list[dict[str, object]]:
-    told = subprocess.run([program, *words, "--format", "json"], check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+def ask(program: str, words: list[str], seconds: float | None = None, folder: str | None = None) -> list[dict[str, object]]:
+    """What a command tells; it is stopped after so many seconds (`subprocess.TimeoutExpired`)."""
+    told = subprocess.run([os.path.abspath(program), *words, "--format", "json"], check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                          timeout=seconds, cwd=folder)
     return [json.loads(line) for line in told.stdout.splitlines()]
 
 
-def cell(program: str, contest: Contest, row: str, column: str, matches: int, seed: int) -> dict[str, object]:
+def cell(program: str, contest: Contest, row: str, column: str, matches: int, seed: int, seconds: float | None) -> dict[str, object]:
     words = words_of(contest, row, column, matches, seed)
     began = time.monotonic()
-    *seats, summary = ask(program, words)
+    *seats, summary = ask(program, words, seconds)
     first, played = seats[0], summary["games"]
     if contest.measure == "points":
         mean = first["win_rate"]["value"] + summary["draw_rate"]["value"] / 2
@@ -187,14 +196,23 @@ class Book:
         self.end = time.monotonic() + 60 * options.minutes if options.minutes else math.inf
         self.old = {part: on_page(part) for part in PAGES}
 
-    def has(self, game: str, command: str) -> bool:
+    def wants(self, game: str, title: str, is_on_page: bool) -> bool:
+        """Whether a result is asked for."""
+        options = self.options
+        named = (not options.game or game in options.game) and (not options.title or any(text in title for text in options.title))
+        return named and not (options.missing and is_on_page)
+
+    def has(self, command: str) -> bool:
         """Whether a result is on file, or may be played now."""
         matches = self.options.slow_matches if is_slow(command) else self.options.matches
-        asked = (not self.options.game or game in self.options.game) and matches > 0
-        late = asked and command not in self.known and time.monotonic() > self.end
+        late = matches > 0 and command not in self.known and time.monotonic() > self.end
         if late:
             print(f"not played: {command}", file=sys.stderr)
-        return asked and not late
+        return matches > 0 and not late
+
+    def seconds(self) -> float | None:
+        """How much time is left; none where there is no end."""
+        return max(self.end - time.monotonic(), 1.0) if math.isfinite(self.end) else None
 
     def keep(self, found: dict[str, object]) -> None:
         self.known[found["command"]] = found
@@ -207,10 +225,14 @@ class Book:
         slow = is_slow(row) or is_slow(column)
         matches = self.options.slow_matches if slow else int(self.options.matches * contest.share)
         command = " ".join(["gridhaunt", *words_of(contest, row, column, matches, self.options.seed)])
-        if not self.has(contest.game, command):
+        if not self.has(command):
             return None
         if command not in self.known:
-            found = cell(self.options.program, contest, row, column, matches, self.options.seed)
+            try:
+                found = cell(self.options.program, contest, row, column, matches, self.options.seed, self.seconds())
+            except subprocess.TimeoutExpired:
+                print(f"stopped: {command}", file=sys.stderr)
+                return None
             print(f"{contest.title}: {row}, {column}: {shown(found, contest.measure)}, {found['seconds']:.0f} s", file=sys.stderr)
             self.keep(found)
         return self.known[command]
@@ -225,7 +247,11 @@ class Book:
             twice = contest.rows[0] == contest.columns[0]
             plain = ("greedy:ties=first", "random", "idle") if is_slow(row) and twice else ()
             left_out = [twice and number <= at or column in plain for number, column in enumerate(contest.columns)]
-            cells = [None if out else self.cell(contest, row, column) for out, column in zip(left_out, contest.columns)]
+            wanted = [
+                not out and self.wants(contest.game, contest.title, bool(old.cells.get((contest.title, row, column))))
+                for out, column in zip(left_out, contest.columns)
+            ]
+            cells = [self.cell(contest, row, column) if want else None for want, column in zip(wanted, contest.columns)]
             matches |= {int(found["matches"]) for found in cells if found}  # type: ignore[call-overload]
             texts = [
                 shown(found, contest.measure) if found else "" if out else old.cells.get((contest.title, row, column), "")
@@ -252,6 +278,9 @@ class Side:
     more: bool = True
     settings: dict[str, int] = field(default_factory=dict)
 
+    def heading(self) -> str:
+        return f"{self.title} `{self.best}`, less those of"
+
 
 def sides() -> list[Side]:
     survivors, killers = ["runner", "score", "direct"], ["warden", "guard", "chase"]
@@ -276,51 +305,96 @@ def sides() -> list[Side]:
     return found
 
 
-def differences(book: Book, side: Side, others: list[str], opponent: str) -> dict[str, dict[str, object]]:
-    """How much better the best is than each of the others against one opponent, seed by seed, as `gridhaunt experiment` tells it."""
-    slow = any(map(is_slow, others))
-    games = book.options.slow_matches if slow else book.options.matches
-    lineups = {bot: [word.format(bot=bot, opponent=opponent) for word in side.lineup] for bot in (side.best, *others)}
-    command = f"experiment {side.game} {json.dumps(lineups)} {side.settings} -n {games} -s {book.options.seed}"
-    if not book.has(side.game, command):
-        return {}
-    if command not in book.known:
-        pairs = [[side.best, other] if side.more else [other, side.best] for other in others]
-        plan = [f"game = {json.dumps(side.game)}", f"games = {games}", f"seed = {book.options.seed}", f"compare = {json.dumps(pairs)}", "[settings]"]
-        plan += [f"{name} = {value}" for name, value in side.settings.items()]
-        plan += [f"[[arms]]\nname = {json.dumps(bot)}\nbots = {json.dumps(lineup)}" for bot, lineup in lineups.items()]
-        with tempfile.TemporaryDirectory() as folder:
-            (Path(folder) / "side.toml").write_text("\n".join(plan) + "\n")
-            told = subprocess.run([os.path.abspath(book.options.program), "experiment", "side.toml", "--measures", side.fact, "--format", "json"],
-                                  cwd=folder, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        found = {}
-        for line in map(json.loads, told.stdout.splitlines()):
-            if "difference" in line:
-                other = line["minus"] if side.more else line["arm"]
-                found[other] = next(value for value in line["values"] if value["measure"] == side.fact)
-        print(f"{side.title} {side.best}, against {opponent}: {', '.join(found)}", file=sys.stderr)
-        book.keep({"found": found, "command": command})
-    return book.known[command]["found"]  # type: ignore[return-value]
+@dataclass
+class Group:
+    """Bots of one side that play one opponent on the same seeds."""
+
+    side: Side
+    others: list[str]
+    opponent: str
+
+    def is_slow(self) -> bool:
+        return any(map(is_slow, self.others))
+
+    def pieces(self, options: argparse.Namespace) -> list[tuple[int, int]]:
+        """The first seed and how many, of every piece that is played at a time."""
+        seeds = options.slow_matches if self.is_slow() else options.matches
+        most = PIECE if self.is_slow() else max(seeds, 1)
+        return [(options.seed + at, min(most, seeds - at)) for at in range(0, seeds, most)]
+
+    def play(self, book: Book, seed: int, games: int) -> dict[str, dict[str, object]]:
+        """How much better the best is than each of the others, seed by seed, as `gridhaunt experiment` tells it."""
+        side = self.side
+        lineups = {bot: [word.format(bot=bot, opponent=self.opponent) for word in side.lineup] for bot in (side.best, *self.others)}
+        command = f"experiment {side.game} {json.dumps(lineups)} {side.settings} -n {games} -s {seed}"
+        if not book.has(command):
+            return {}
+        if command not in book.known:
+            pairs = [[side.best, other] if side.more else [other, side.best] for other in self.others]
+            plan = [f"game = {json.dumps(side.game)}", f"games = {games}", f"seed = {seed}", f"compare = {json.dumps(pairs)}", "[settings]"]
+            plan += [f"{name} = {value}" for name, value in side.settings.items()]
+            plan += [f"[[arms]]\nname = {json.dumps(bot)}\nbots = {json.dumps(lineup)}" for bot, lineup in lineups.items()]
+            began = time.monotonic()
+            with tempfile.TemporaryDirectory() as folder:
+                (Path(folder) / "side.toml").write_text("\n".join(plan) + "\n")
+                try:
+                    told = ask(book.options.program, ["experiment", "side.toml", "--measures", side.fact], book.seconds(), folder)
+                except subprocess.TimeoutExpired:
+                    print(f"stopped: {command}", file=sys.stderr)
+                    return {}
+            found: dict[str, dict[str, object]] = {}
+            for line in told:
+                if "difference" in line:
+                    other = str(line["minus"] if side.more else line["arm"])
+                    found[other] = next(value for value in line["values"] if value["measure"] == side.fact)  # type: ignore[attr-defined]
+            seconds = time.monotonic() - began
+            print(f"{side.title} {side.best}, against {self.opponent}: {', '.join(found)}, {games} seeds from {seed}, {seconds:.0f} s", file=sys.stderr)
+            book.keep({"found": found, "command": command, "seconds": seconds})
+        return book.known[command]["found"]  # type: ignore[return-value]
+
+
+def together(pieces: list[dict[str, object]]) -> dict[str, object] | None:
+    """One difference from those of several pieces; its interval is that of all seeds."""
+    seeds = sum(int(one["n"]) for one in pieces)  # type: ignore[call-overload]
+    if len(pieces) < 2 or seeds < 2:
+        return pieces[0] if pieces else None
+    mean = sum(float(one["value"]) * int(one["n"]) for one in pieces) / seeds  # type: ignore[arg-type, call-overload]
+    squares = 0.0
+    for one in pieces:
+        value, low, high, n = (float(one[name]) for name in ("value", "low", "high", "n"))  # type: ignore[arg-type]
+        deviation = (high - low) / (2 * Z) * math.sqrt(n)
+        squares += (n - 1) * deviation**2 + n * (value - mean) ** 2
+    half = Z * math.sqrt(squares / (seeds - 1) / seeds)
+    return {**pieces[0], "value": mean, "low": mean - half, "high": mean + half, "n": seeds}
 
 
 def side_tables(book: Book) -> list[str]:
     """How much better the best bot of each side is than every other bot of that side."""
-    lines, old = [], book.old["sides"]
+    old, groups = book.old["sides"], list[Group]()
     for side in sides():
-        title = f"{side.title} `{side.best}`, less those of"
+        # Those with a budget are played apart, on fewer seeds.
+        for others in [[other for other in side.others if not is_slow(other)], *([other] for other in side.others if is_slow(other))]:
+            for opponent in side.opponents:
+                is_on_page = all(old.cells.get((side.heading(), other, opponent)) for other in others)
+                if book.wants(side.game, side.title, is_on_page):
+                    groups.append(Group(side, others, opponent))
+    # A piece of every cell in turn, so that every cell has something when time is up.
+    found: dict[tuple[str, str, str], list[dict[str, object]]] = {}
+    for turn in range(max((len(group.pieces(book.options)) for group in groups), default=0)):
+        for group in groups:
+            for seed, games in group.pieces(book.options)[turn : turn + 1]:
+                for other, one in group.play(book, seed, games).items():
+                    found.setdefault((group.side.heading(), other, group.opponent), []).append(one)
+    lines = []
+    for side in sides():
+        title = side.heading()
         names = [f"against `{name}`" for name in side.opponents]
         head = [f"**{title}**", "", f"| | {' | '.join(names)} |", f"|---|{'---|' * len(names)}"]
-        # Those with a budget are played apart, on fewer seeds.
-        groups = [[other for other in side.others if not is_slow(other)], *([other] for other in side.others if is_slow(other))]
-        found: dict[str, dict[str, dict[str, object]]] = {opponent: {} for opponent in side.opponents}
-        for group in groups:
-            for opponent in side.opponents:
-                found[opponent] |= differences(book, side, group, opponent)
         seeds, rows = old.counts(title), []
         for other in side.others:
             texts = []
             for opponent in side.opponents:
-                one = found[opponent].get(other)
+                one = together(found.get((title, other, opponent), []))
                 seeds |= {int(one["n"])} if one else set()  # type: ignore[call-overload]
                 texts.append(gain(one, side.fact) if one else old.cells.get((title, other, opponent), ""))
             rows += [f"| `{other}` | {' | '.join(texts)} |"] if any(texts) else []
@@ -359,18 +433,27 @@ def duel_list() -> list[Duels]:
         Duels("tag", "Ghost Tag, both sides", "best", [*BUDGETS, "random", "still"]),
         Duels("ghost-grid", "Ghost Grid, both sides", "best", [*BUDGETS, "random"]),
         Duels("snarl", "Snarl, one player, both sides", "best", [*BUDGETS, "random"], ["players=1"]),
-        Duels("sproutopia", "Sproutopia, each with three others", "steward", farmers, company=farmers),
+        Duels("sproutopia", "Sproutopia, each with three others", "steward", [*BUDGETS, *farmers], company=farmers),
     ]
 
 
-def duel(program: str, words: list[str]) -> dict[str, object]:
-    """What `gridhaunt duel` tells in the end, played in a store of its own."""
+def duel(program: str, words: list[str], seconds: float | None) -> dict[str, object]:
+    """What `gridhaunt duel` tells in the end, played in a store of its own. When time is up it is asked to stop, and tells how it stands."""
     with tempfile.TemporaryDirectory() as store:
-        told = subprocess.run([os.path.abspath(program), *words, "--format", "json"], cwd=store, check=False, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, text=True)
-    if not told.stdout:
-        raise SystemExit(f"gridhaunt {' '.join(words)}: {told.stderr}")
-    return json.loads(told.stdout.splitlines()[-1])
+        playing = subprocess.Popen([os.path.abspath(program), *words, "--format", "json"], cwd=store, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        try:
+            told, errors = playing.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            playing.send_signal(signal.SIGINT)
+            try:
+                told, errors = playing.communicate(timeout=GRACE)
+            except subprocess.TimeoutExpired:
+                playing.kill()
+                told, errors = playing.communicate()
+    found = [one for one in map(json.loads, told.splitlines()) if "verdict" in one]
+    if not found:
+        raise SystemExit(f"gridhaunt {' '.join(words)}: {errors}")
+    return found[-1]
 
 
 def duels(book: Book) -> list[str]:
@@ -385,11 +468,18 @@ def duels(book: Book) -> list[str]:
             words += [word for setting in group.settings for word in ("-c", setting)]
             command = " ".join(["gridhaunt", *words])
             names = f"| {group.title} | `{group.best}` | `{other}` |"
-            if not book.has(group.game, command):
-                lines += [line for line in book.old["duels"].lines if line.startswith(names)]
+            old = [line for line in book.old["duels"].lines if line.startswith(names)]
+            if not book.wants(group.game, group.title, bool(old)) or not book.has(command):
+                lines += old
                 continue
             if command not in book.known:
-                book.keep({**duel(options.program, words), "command": command})
+                began = time.monotonic()
+                found = duel(options.program, words, book.seconds())
+                print(f"{group.title}: {group.best}, {other}: {found['verdict']}, {time.monotonic() - began:.0f} s", file=sys.stderr)
+                if not found["matches"]:
+                    lines += old
+                    continue
+                book.keep({**found, "command": command})
             found = book.known[command]
             low, value, high = (found["elo"][name] for name in ("low", "value", "high"))  # type: ignore[index]
             elo = f"{value:+.0f} ({low:+.0f} to {high:+.0f})" if None not in (low, value, high) else f"over {low:+.0f}" if low else ""
@@ -475,7 +565,9 @@ def main() -> None:
     reader.add_argument("--game", action="append", default=[])
     reader.add_argument("--part", action="append", choices=list(PAGES), default=[], help="all parts if none is given")
     reader.add_argument("--cells", type=Path, help="where every cell goes as a line of JSON as soon as it is played")
-    reader.add_argument("--minutes", type=float, help="after so many minutes nothing new is begun")
+    reader.add_argument("--title", action="append", default=[], help="only tables and duels with this text in their title")
+    reader.add_argument("--missing", action="store_true", help="only what the page does not have")
+    reader.add_argument("--minutes", type=float, help="after so many minutes it ends, with what was played by then")
     reader.add_argument("--write", action="store_true", help="write the pages anew instead of printing")
     options = reader.parse_args()
     book = Book(options)

@@ -3,11 +3,10 @@
 
 use super::UNITS;
 use super::board::{Board, Cells, Sightings, near, straight_first, towards};
+use super::sure::LAST_ROUND;
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_tag::ground::distance;
 
-/// The last round of a match.
-const LAST_ROUND: u16 = 100;
 /// How many rounds ahead plans are tried.
 const ROUNDS: u16 = 60;
 /// After the first round so many plans fewer are tried, since the old ones are kept.
@@ -202,21 +201,4 @@ pub(crate) fn one_at_a_time(board: &Board, budget: u64, seed: u64) -> u32 {
         board.escaped
     };
     board.survivors.iter().map(alone).sum()
-}
-
-/// How many survivors are out before any killer can come in their sight, whatever the killers do.
-pub(crate) fn never_met(board: &Board) -> u32 {
-    let alone = |start: Cell| {
-        let exit = board.nearest_exit(start);
-        let (mut at, mut rounds) = (start, 0);
-        while at != exit {
-            rounds += 1;
-            if board.killers.iter().any(|(_, killer)| distance(killer, at) <= rounds + super::board::SIGHT) {
-                return false;
-            }
-            at = straight_first(at, exit);
-        }
-        true
-    };
-    board.survivors.iter().filter(|&(_, start)| alone(start)).count() as u32
 }

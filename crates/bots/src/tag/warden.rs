@@ -1,9 +1,10 @@
 //! `warden`, the killer that plays ahead.
 //!
 //! Every killer gets a duty: to guard an exit, or to hunt a survivor by meeting it on its way out. A choice of duties is
-//! judged by playing the match ahead against imitations of the survivors, and duties are exchanged one at a time as long
-//! as that lets fewer escape. All wardens that see the same reason alike and come to the same duties, so that they work
-//! together without a word.
+//! judged by playing the match ahead against imitations of the survivors. In the first
+//! round, and now and then later, every choice of duties is tried if somebody gets away; else duties are exchanged one at
+//! a time as long as that lets fewer escape. All wardens that see the same reason alike and come to the same duties, so
+//! that they work together without a word.
 
 use super::ahead::{MOST, Place, Sightings, Units, direct_step, straight_first, towards};
 use super::chase::Map;
@@ -19,6 +20,10 @@ const ESCAPE: i64 = 10_000;
 const LEFT: i64 = 4_000;
 /// How many rounds it looks ahead.
 const DEPTH: u16 = 60;
+/// If there are more choices of duties than this, it never tries them all.
+const MOST_CHOICES: usize = 300;
+/// From one round in which it may try all choices to the next.
+const EVERY: u16 = 4;
 
 /// What a killer is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,24 +166,39 @@ impl Warden {
         cost + LEFT * i64::from(survivors.count())
     }
 
-    /// Exchanges duties one at a time for better ones.
+    /// Looks for duties that let fewer escape.
     fn improve(&mut self, killers: &Units, round: u16, rounds: u16) {
         let guards = (0..self.place.exits.len()).map(|exit| Duty::Guard(exit as u8));
         let others: Vec<Duty> = guards.chain(self.before.ids().map(|id| Duty::Hunt(id as u8))).collect();
-        let mut duties = self.duties;
-        let mut least = self.cost(&duties, *killers, round, rounds, i64::MAX);
-        for id in killers.ids() {
-            for &duty in &others {
-                let was = std::mem::replace(&mut duties[id], duty);
-                let cost = if duty == was { least } else { self.cost(&duties, *killers, round, rounds, least) };
-                if cost < least {
-                    least = cost;
-                } else {
-                    duties[id] = was;
+        let (mut best, mut least) = (self.duties, self.cost(&self.duties, *killers, round, rounds, i64::MAX));
+        let is_due = round % EVERY == 1 && least >= LEFT;
+        let choices = others.len().checked_pow(killers.count()).filter(|&all| is_due && all <= MOST_CHOICES);
+        let mut compare = |duties: [Duty; MOST]| {
+            let cost = if duties == best { least } else { self.cost(&duties, *killers, round, rounds, least) };
+            if cost < least {
+                (best, least) = (duties, cost);
+            }
+            best
+        };
+        if let Some(choices) = choices {
+            for number in 0..choices {
+                let (mut duties, mut rest) = (self.duties, number);
+                for id in killers.ids() {
+                    duties[id] = others[rest % others.len()];
+                    rest /= others.len();
+                }
+                compare(duties);
+            }
+        } else {
+            let mut duties = self.duties;
+            for id in killers.ids() {
+                for &duty in &others {
+                    duties[id] = duty;
+                    duties = compare(duties);
                 }
             }
         }
-        self.duties = duties;
+        self.duties = best;
     }
 
     /// Learns from what the survivors did since its last choice.
