@@ -65,6 +65,7 @@ LEFT_OUT = tree=$$($(CARGO) tree --package gridhaunt --edges normal,features --i
 quick: SHELL := bash
 quick: ## What a first build leaves out is left out
 	@$(call LEFT_OUT,gridhaunt-kernel,std) || { echo "quick: a first build has batches in it (feature std of gridhaunt-kernel)"; exit 1; }
+	@$(call LEFT_OUT,gridhaunt-kernel,schema) || { echo "quick: a first build has schemas in it (feature schema of gridhaunt-kernel)"; exit 1; }
 	@$(call LEFT_OUT,gridhaunt-draw,pixels) || { echo "quick: a first build has pixels in it (feature pixels of gridhaunt-draw)"; exit 1; }
 	@$(call LEFT_OUT,gridhaunt-solve,solvers) || { echo "quick: a first build has solvers in it (feature solvers of gridhaunt-solve)"; exit 1; }
 
