@@ -65,6 +65,7 @@ LEFT_OUT = tree=$$($(CARGO) tree --package gridhaunt --edges normal,features --i
 quick: SHELL := bash
 quick: ## What a first build leaves out is left out
 	@$(call LEFT_OUT,gridhaunt-kernel,std) || { echo "quick: a first build has batches in it (feature std of gridhaunt-kernel)"; exit 1; }
+	@$(call LEFT_OUT,gridhaunt-kernel,schema) || { echo "quick: a first build has schemas in it (feature schema of gridhaunt-kernel)"; exit 1; }
 	@$(call LEFT_OUT,gridhaunt-draw,pixels) || { echo "quick: a first build has pixels in it (feature pixels of gridhaunt-draw)"; exit 1; }
 	@$(call LEFT_OUT,gridhaunt-solve,solvers) || { echo "quick: a first build has solvers in it (feature solvers of gridhaunt-solve)"; exit 1; }
 
@@ -78,9 +79,11 @@ deny: ## Licences, doubled crates and known faults of what we build on, where ca
 OURS := $(addprefix --exclude ,gridhaunt-viewer gridhaunt-site gridhaunt-python gridhaunt-bench gridhaunt-door-gpu gridhaunt-door-wasm gridhaunt-embed gridhaunt-nim sproutopia-starter)
 RELEASE := $(shell git describe --tags --abbrev=0 --match 'v*' 2>/dev/null)
 
-# Documentation is made of all there is, examples too: features are then those of the lints, and no crate is checked twice.
+# Documentation is made of all there is, examples too: features are then those of the lints. It is made with the compiler
+# and the arguments of cargo clippy in `lint`, as that hands them on: what is checked for one is there for the other.
+AS_LINTED = RUSTC_WORKSPACE_WRAPPER="$$(rustc --print sysroot)/bin/clippy-driver" CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
 crates: ## The crates as others get them: their documentation, their packages, and what changed for their users since the last release
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --lib --bins --examples --no-deps --quiet
+	$(AS_LINTED) RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --lib --bins --examples --no-deps --quiet
 	$(CARGO) package --workspace $(OURS) --no-verify --allow-dirty --quiet
 	@if ! command -v cargo-semver-checks >/dev/null; then echo "crates: cargo-semver-checks is not installed: what changed for users of the crates is not checked"; \
 	elif [ -z "$(RELEASE)" ]; then echo "crates: there is no release yet: what changed for users of the crates is not checked"; \

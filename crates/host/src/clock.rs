@@ -2,6 +2,7 @@
 
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::Value;
+#[cfg(feature = "schema")]
 use gridhaunt_kernel::schema::JsonSchema;
 use serde::Serialize;
 use std::fmt;
@@ -69,8 +70,8 @@ impl Clock {
 }
 
 /// How time is kept, as a bot is told it. What a kind of clock does not have is null.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "Clock")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(rename = "Clock"))]
 pub struct ClockDocument {
     /// Which kind of clock.
     pub kind: ClockKind,
@@ -87,7 +88,8 @@ pub struct ClockDocument {
 }
 
 /// The kinds of clocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ClockKind {
     /// A time for every turn, and a bank.

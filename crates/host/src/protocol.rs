@@ -1,13 +1,11 @@
 //! What is said between host and bot (B4 to B7): one JSON object a line.
 
 use crate::clock::ClockDocument;
-use gridhaunt_kernel::fault::Verdict;
 use gridhaunt_kernel::json::{Value, parse};
-use gridhaunt_kernel::note::Mark;
+#[cfg(feature = "schema")]
 use gridhaunt_kernel::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use std::collections::BTreeMap;
 use std::io::Write as _;
 
 /// The version of the protocol.
@@ -20,7 +18,8 @@ pub const MOST_TURN: usize = 256 << 10;
 pub const MOST_NOTES: usize = 8 << 10;
 
 /// What the host says.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum ToBot<'a> {
     /// The first line.
@@ -49,7 +48,8 @@ pub enum ToBot<'a> {
 }
 
 /// The beginning of a match.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Start<'a> {
     /// A random name of the match, which tells neither its seed nor its file.
     pub r#match: &'a str,
@@ -68,13 +68,13 @@ pub struct Start<'a> {
     /// The name of every seat's entrant; null where it is hidden.
     pub names: Vec<Option<&'a str>>,
     /// What the game tells a seat once: `GAME.start.json`.
-    #[schemars(with = "Value")]
+    #[cfg_attr(feature = "schema", schemars(with = "Value"))]
     pub start: &'a RawValue,
     /// What its seat sees before the first step, for who prepares: `GAME.view.json`.
-    #[schemars(with = "Value")]
+    #[cfg_attr(feature = "schema", schemars(with = "Value"))]
     pub view: &'a RawValue,
     /// The options of the manifest and of the event.
-    #[schemars(with = "BTreeMap<String, Value>")]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, Value>"))]
     pub options: &'a Value,
     /// How time is kept.
     pub clock: ClockDocument,
@@ -83,7 +83,8 @@ pub struct Start<'a> {
 }
 
 /// A question.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Turn<'a> {
     /// A random word that the answer repeats.
     pub id: &'a str,
@@ -92,12 +93,12 @@ pub struct Turn<'a> {
     /// The seat that chooses.
     pub seat: u8,
     /// What the seat may know now: `GAME.view.json`.
-    #[schemars(with = "Value")]
+    #[cfg_attr(feature = "schema", schemars(with = "Value"))]
     pub view: &'a RawValue,
     /// What it may choose, each as `GAME.action.json`; absent if the manifest says `legal = false`. Actions with free numbers may be
     /// allowed though they are not listed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<Vec<Value>>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<Value>>"))]
     pub legal: Option<&'a RawValue>,
     /// Milliseconds for this turn without the bank; null without a clock.
     pub left_ms: Option<u64>,
@@ -150,10 +151,11 @@ pub struct About<'a> {
 }
 
 /// What came of the turn before.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Last {
     /// Its verdict.
-    #[schemars(with = "Verdict")]
+    #[cfg_attr(feature = "schema", schemars(with = "gridhaunt_kernel::fault::Verdict"))]
     pub verdict: &'static str,
     /// The milliseconds that it took.
     pub used_ms: f64,
@@ -162,18 +164,19 @@ pub struct Last {
 }
 
 /// The end of a match.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct End<'a> {
     /// The seat.
     pub seat: u8,
     /// What the seat may know at the end: `GAME.view.json`.
-    #[schemars(with = "Value")]
+    #[cfg_attr(feature = "schema", schemars(with = "Value"))]
     pub view: &'a RawValue,
     /// The result, `outcome.json`; null if the match was stopped.
-    #[schemars(with = "Value")]
+    #[cfg_attr(feature = "schema", schemars(with = "Value"))]
     pub outcome: &'a RawValue,
     /// How often each verdict was given to this seat.
-    #[schemars(with = "BTreeMap<String, u64>")]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, u64>"))]
     pub verdicts: Value,
 }
 
@@ -189,7 +192,8 @@ impl ToBot<'_> {
 }
 
 /// What a bot says.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum FromBot {
     /// The answer to `hello`.
@@ -215,7 +219,7 @@ pub enum FromBot {
         /// Words.
         text: Option<String>,
         /// Marks on the board.
-        #[schemars(with = "Option<Vec<Mark>>")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<gridhaunt_kernel::note::Mark>>"))]
         marks: Option<Vec<Value>>,
     },
     /// The answer to `ping`.
@@ -226,7 +230,8 @@ pub enum FromBot {
 }
 
 /// A choice: an action of the game, or its place in `legal`.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Choice {
     /// The word of the turn.
     pub id: String,

@@ -1,8 +1,8 @@
 //! An action that is a number.
 
 use crate::ActionCode;
-use alloc::borrow::Cow;
 use core::fmt;
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 /// How many of something a seat chooses, from `LO` to `HI`: the action of games that need no other.
@@ -21,12 +21,13 @@ impl<const LO: u8, const HI: u8> fmt::Debug for Amount<LO, HI> {
     }
 }
 
+#[cfg(feature = "schema")]
 impl<const LO: u8, const HI: u8> JsonSchema for Amount<LO, HI> {
     fn inline_schema() -> bool {
         true
     }
 
-    fn schema_name() -> Cow<'static, str> {
+    fn schema_name() -> alloc::borrow::Cow<'static, str> {
         "Amount".into()
     }
 

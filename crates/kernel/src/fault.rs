@@ -4,12 +4,13 @@
 use crate::Seat;
 use crate::heap::*;
 use crate::json::Value;
+#[cfg(feature = "schema")]
 use crate::schema::JsonSchema;
 
 crate::words! {
     /// What came of asking the player of a seat for its choice.
-    #[derive(PartialOrd, Ord, Hash, JsonSchema)]
-    #[schemars(rename_all = "snake_case")]
+    #[derive(PartialOrd, Ord, Hash)]
+    #[cfg_attr(feature = "schema", derive(JsonSchema), schemars(rename_all = "snake_case"))]
     pub enum Verdict {
         /// A legal choice in time.
         Ok = "ok",

@@ -6,7 +6,8 @@ use crate::info::Dynamics;
 use crate::json::{Value, brief};
 use crate::outcome::SideScore;
 use crate::scene::{Key, Offer};
-use crate::schema::JsonSchema;
+#[cfg(feature = "schema")]
+use crate::schema::Schemas;
 use crate::settings::Settings;
 use crate::{Info, Invalid, Outcome, Phase, PlayError, PlayErrorReason, Random, Scene, Seat, SeatSet};
 use core::fmt::Debug;
@@ -197,9 +198,16 @@ pub trait Game: Sized + Send + Sync + 'static {
 }
 
 /// The JSON form of a game's values, where serde alone is not enough.
-pub trait Wire: Game<Start: JsonSchema, View: JsonSchema, Action: JsonSchema> {
+pub trait Wire: Game {
     /// The state as a document.
     type Document<'a>: Serialize;
+
+    /// The JSON Schemas of what a seat receives and of what it may answer, mostly [`Schemas::of`] the game. A game that
+    /// does not say allows anything.
+    #[cfg(feature = "schema")]
+    fn schemas() -> Schemas {
+        Schemas::anything()
+    }
 
     /// The whole state, everything hidden included.
     fn write_state<'a>(world: &'a Self::World, state: &'a Self::State) -> Self::Document<'a>;

@@ -6,10 +6,10 @@ use core::num::NonZeroU16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(
     feature = "alloc",
-    derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema),
-    serde(from = "(u16, u16)", into = "(u16, u16)"),
-    schemars(!from, !into, transform = crate::schema::Listed)
+    derive(serde::Serialize, serde::Deserialize),
+    serde(from = "(u16, u16)", into = "(u16, u16)")
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(!from, !into, transform = crate::schema::Listed))]
 pub struct Cell {
     /// Column, growing to the right.
     pub x: u16,

@@ -67,6 +67,7 @@ cfg_if::cfg_if! {
         pub mod outcome;
         pub mod registry;
         pub mod scene;
+        #[cfg(feature = "schema")]
         pub mod schema;
         pub mod settings;
         pub mod shown;

@@ -4,6 +4,7 @@
 use crate::Invalid;
 use crate::grid::Cell;
 use crate::json::{Map, Reader, Value, brief, integer};
+#[cfg(feature = "schema")]
 use crate::schema::JsonSchema;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -22,10 +23,14 @@ pub struct Note {
 }
 
 /// A place that is to be marked.
-#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
-#[schemars(
-    with = "MarkDocument",
-    description = "A mark on the board, in the coordinates of the seat's view: exactly one of `cell`, `node` and `line`."
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "schema",
+    derive(JsonSchema),
+    schemars(
+        with = "MarkDocument",
+        description = "A mark on the board, in the coordinates of the seat's view: exactly one of `cell`, `node` and `line`."
+    )
 )]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Mark {
@@ -36,6 +41,7 @@ pub struct Mark {
 }
 
 /// A mark as it is written.
+#[cfg(feature = "schema")]
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "for its schema alone")]
 struct MarkDocument {
@@ -52,6 +58,7 @@ struct MarkDocument {
 }
 
 /// A line between the middles of two cells, or between two nodes of a graph.
+#[cfg(feature = "schema")]
 #[derive(JsonSchema)]
 #[schemars(untagged, rename = "Line")]
 #[expect(dead_code, reason = "for its schema alone")]
@@ -76,8 +83,8 @@ pub enum Spot {
 }
 
 /// A colour of a mark. There are few, so that they can be told apart by everybody.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, JsonSchema)]
-#[schemars(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Colour {
     #[default]

@@ -1,9 +1,8 @@
 //! How a game ended.
 
 use crate::Seat;
+#[cfg(feature = "schema")]
 use crate::schema::JsonSchema;
-use alloc::collections::BTreeMap;
-use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Serialize, Serializer};
 
@@ -62,7 +61,8 @@ pub struct Fact {
 }
 
 /// The value of a fact in one match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(untagged)]
 pub enum Worth {
     /// Whether it is true: over many matches, a share.
@@ -74,8 +74,8 @@ pub enum Worth {
 }
 
 /// The result of a game: score and rank per seat, and why it ended.
-#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
-#[schemars(with = "Document<'static>")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(with = "Document<'static>"))]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Outcome {
     /// The rule that ended the game.
@@ -115,8 +115,8 @@ impl Outcome {
 }
 
 /// The result of a match: who stands where, and why it ended.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Outcome")]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(rename = "Outcome"))]
 struct Document<'a> {
     /// The rule that ended the match.
     reason: &'a str,
@@ -130,8 +130,8 @@ struct Document<'a> {
 }
 
 /// How one seat stands at the end.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Standing")]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(rename = "Standing"))]
 struct Entry {
     /// 1 for the best; equals share a rank.
     rank: u8,
@@ -157,8 +157,11 @@ impl Serialize for Outcome {
     }
 }
 
-#[derive(JsonSchema)]
-#[schemars(with = "BTreeMap<String, Worth>", inline)]
+#[cfg_attr(
+    feature = "schema",
+    derive(JsonSchema),
+    schemars(with = "alloc::collections::BTreeMap<alloc::string::String, Worth>", inline)
+)]
 struct Facts<'a>(&'a [Fact]);
 
 impl Facts<'_> {

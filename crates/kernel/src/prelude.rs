@@ -18,7 +18,9 @@ pub use {
     crate::learn::{Dtype, Encoding, Slot},
     crate::outcome::{Fact, SideScore, Standing, Utility, Worth},
     crate::scene::{Bar, Board, Flash, GridBoard, Key, Line, Look, Offer, Row, Shape, Sign, Thing, Tile, Tint},
-    crate::schema::JsonSchema,
     crate::settings::{Declared, FieldKind},
     crate::{ActionCode, Game, Guess, Info, Invalid, Learn, Outcome, Picture, Scene, Wire},
 };
+
+#[cfg(feature = "schema")]
+pub use crate::schema::{JsonSchema, Schemas};

@@ -13,7 +13,7 @@
 use crate::heap::*;
 use crate::json::{Map, Value};
 use crate::settings::{Declared, Field};
-use crate::{Outcome, Wire};
+use crate::{Game, Outcome};
 use schemars::generate::SchemaSettings;
 use schemars::transform::Transform;
 use schemars::{Schema, json_schema};
@@ -36,7 +36,7 @@ pub struct Schemas {
 impl Schemas {
     /// The schemas of a game.
     #[must_use]
-    pub fn of<G: Wire>() -> Self {
+    pub fn of<G: Game<Start: JsonSchema, View: JsonSchema, Action: JsonSchema>>() -> Self {
         Self {
             start: document::<G::Start>("Start"),
             view: document::<G::View>("View"),

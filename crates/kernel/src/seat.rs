@@ -2,7 +2,8 @@
 
 /// A place at the table, numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema), serde(transparent))]
+#[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seat(pub u8);
 
 impl Seat {
@@ -33,7 +34,7 @@ impl core::fmt::Display for Seat {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(
-    feature = "alloc",
+    feature = "schema",
     derive(schemars::JsonSchema),
     schemars(with = "alloc::vec::Vec<Seat>", inline, description = "Seats, ascending.")
 )]

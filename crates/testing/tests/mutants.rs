@@ -7,6 +7,7 @@ use gridhaunt_kernel::info::{Dynamics, Information};
 use gridhaunt_kernel::json::{Reader, Value};
 use gridhaunt_kernel::learn::{Dtype, Encoding, Slot};
 use gridhaunt_kernel::scene::{GridBoard, Offer};
+use gridhaunt_kernel::schema::Schemas;
 use gridhaunt_kernel::settings::{Declared, Field, Values};
 use gridhaunt_kernel::{
     ActionCode, Game, Guess, Info, Invalid, Learn, Outcome, Phase, Picture, Random, Scene, Seat, SeatSet, Wire,
@@ -367,6 +368,10 @@ impl<const ACTIONS: u16> Game for Marbles<ACTIONS> {
 
 impl<const ACTIONS: u16> Wire for Marbles<ACTIONS> {
     type Document<'a> = Value;
+
+    fn schemas() -> Schemas {
+        Schemas::of::<Self>()
+    }
 
     fn write_state<'a>(_: &'a Plain, state: &'a State) -> Value {
         let mut document = serde_json::to_value(state).expect("JSON");

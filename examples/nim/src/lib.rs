@@ -98,6 +98,10 @@ impl Game for Nim {
 impl Wire for Nim {
     type Document<'a> = &'a State;
 
+    fn schemas() -> Schemas {
+        Schemas::of::<Self>()
+    }
+
     fn write_state<'a>(_: &'a u8, state: &'a State) -> &'a State {
         state
     }

@@ -3,6 +3,8 @@
 use crate::args::{Games, GamesCommand};
 use crate::failure::Failure;
 use crate::output::{Output, line, table};
+#[cfg(not(feature = "full"))]
+use gridhaunt_console::PARTLY_BUILT;
 use gridhaunt_console::{HasTools, Tool};
 use gridhaunt_kernel::face::Face;
 use gridhaunt_kernel::json::{Map, Value};
@@ -16,17 +18,26 @@ pub(crate) fn run(registry: &Registry, args: &Games, output: Output) -> Result<(
         Some(GamesCommand::Show { game, schema }) => {
             let game = registry.find(game)?;
             match (schema, output.json) {
-                (Some(document), _) => {
-                    let schemas = game.schemas();
-                    let told = schemas.iter().find(|(name, _)| name == document).map(|(_, schema)| schema.clone());
-                    line(format!("{:#}", told.unwrap_or_else(|| game.schema())))?;
-                }
+                (Some(document), _) => line(format!("{:#}", schema_of(game, document)?))?,
                 (None, true) => line(card(game))?,
                 (None, false) => show(game)?,
             }
             Ok(())
         }
     }
+}
+
+/// The schema of a document by its name, or that of the settings.
+fn schema_of(game: &dyn Face, document: &str) -> Result<Value, Failure> {
+    #[cfg(feature = "full")]
+    if let Some((_, schema)) = game.schemas().iter().find(|(name, _)| *name == document) {
+        return Ok(schema.clone());
+    }
+    #[cfg(not(feature = "full"))]
+    if document != "settings" {
+        return Err(Failure::Usage(format!("schemas other than that of the settings are {PARTLY_BUILT}")));
+    }
+    Ok(game.schema())
 }
 
 fn list(registry: &Registry, output: Output) -> Result<(), Failure> {

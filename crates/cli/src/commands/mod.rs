@@ -14,6 +14,7 @@ mod events;
 mod experiment;
 mod games;
 mod manual;
+#[cfg(feature = "full")]
 mod new;
 mod play;
 #[cfg(feature = "full")]
@@ -49,6 +50,7 @@ pub(crate) fn run(registry: &'static Registry, args: &Args) -> Result<(), Failur
     match &args.command {
         Command::Games(games) => games::run(registry, games, output),
         Command::Play(play) => play::run(registry, play, output),
+        #[cfg(feature = "full")]
         Command::New(new) => new::run(registry, new, output),
         Command::Replay(replay) => replay::run(registry, replay, output),
         Command::Watch(watch) => watch::run(registry, watch, output),
@@ -81,7 +83,8 @@ pub(crate) fn run(registry: &'static Registry, args: &Args) -> Result<(), Failur
         #[cfg(feature = "full")]
         Command::Submit(submit) => serve::submit(submit, output),
         #[cfg(not(feature = "full"))]
-        Command::Bench(_)
+        Command::New(_)
+        | Command::Bench(_)
         | Command::Experiment(_)
         | Command::Solve(_)
         | Command::Exploit(_)

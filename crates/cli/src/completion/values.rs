@@ -9,6 +9,7 @@ use gridhaunt_kernel::face::{BotCard, Face};
 use gridhaunt_kernel::json::Value;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::settings::{Field, FieldKind};
+#[cfg(feature = "full")]
 use gridhaunt_starters::Language;
 
 /// The context of a value: the commands before it and their operands.
@@ -55,6 +56,7 @@ impl Values<'_> {
         let game = self.game();
         match arg.get_id().as_str() {
             "game" | "league" => self.games().collect(),
+            #[cfg(feature = "full")]
             "language" => {
                 Language::ALL.into_iter().map(|language| Candidate::new(language.name(), language.about())).collect()
             }

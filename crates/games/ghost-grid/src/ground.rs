@@ -20,7 +20,8 @@ pub struct Port {
 gridhaunt_kernel::words! {
     /// Which side, or whose phase it is (R9, R13).
     #[derive(Hash)]
-    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema), serde(rename_all = "snake_case"))]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     #[repr(u8)]
     pub enum Side {
         /// The side that carries loot.

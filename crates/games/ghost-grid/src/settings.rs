@@ -8,10 +8,11 @@ use crate::values::{
     Average, CaptureRule, Delivery, Freeze, Knowledge, Loss, Marking, Order, Preset, Scope, Threshold, Victory,
 };
 use crate::view::Role;
-use alloc::borrow::Cow;
 use gridhaunt_kernel::prelude::*;
+#[cfg(feature = "schema")]
 use gridhaunt_kernel::schema::told;
 use gridhaunt_kernel::settings::{Plain, differences, names};
+#[cfg(feature = "schema")]
 use schemars::{Schema, SchemaGenerator};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -180,8 +181,9 @@ impl gridhaunt_kernel::settings::Settings for Settings {
     }
 }
 
+#[cfg(feature = "schema")]
 impl JsonSchema for Settings {
-    fn schema_name() -> Cow<'static, str> {
+    fn schema_name() -> alloc::borrow::Cow<'static, str> {
         "Settings".into()
     }
 

@@ -5,14 +5,16 @@ use crate::ground::{Code, Port, Side};
 use crate::orders::is_frozen;
 use crate::settings::Settings;
 use crate::state::{Agent, Memory, Origin, Place, State, Status, Tally};
-use alloc::borrow::Cow;
 use gridhaunt_kernel::prelude::*;
+#[cfg(feature = "schema")]
 use gridhaunt_kernel::schema::{Listed, number_or};
+#[cfg(feature = "schema")]
 use schemars::{Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The three kinds of seats (R8).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// A ghost of the start, or a copy of one.
@@ -24,7 +26,8 @@ pub enum Role {
 }
 
 /// What a seat is told once, because it never changes (R10).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Start {
     /// Its own seat.
     pub seat: Seat,
@@ -35,7 +38,8 @@ pub struct Start {
 }
 
 /// What every seat knows of the score (R30).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Score {
     /// Loot that ghosts delivered in the goal layer.
     pub delivered: u16,
@@ -62,18 +66,20 @@ impl Score {
 }
 
 /// A node whose connections are known.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Known {
     /// Its number.
     pub node: u8,
     /// Its layer; 0 is where ghosts start.
     pub layer: u8,
     /// The nodes it is connected with.
-    #[schemars(with = "Vec<Connection>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Connection>"))]
     pub to: Vec<(u8, u8, u8)>,
 }
 
 /// A node that is connected with a known one: `[node,layer,dist]`.
+#[cfg(feature = "schema")]
 #[derive(JsonSchema)]
 #[schemars(transform = Listed)]
 #[expect(dead_code, reason = "for its schema alone")]
@@ -88,8 +94,9 @@ struct Connection {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loot(pub Option<u16>);
 
+#[cfg(feature = "schema")]
 impl JsonSchema for Loot {
-    fn schema_name() -> Cow<'static, str> {
+    fn schema_name() -> alloc::borrow::Cow<'static, str> {
         "Loot".into()
     }
 
@@ -126,7 +133,8 @@ impl<'de> Deserialize<'de> for Loot {
 }
 
 /// What a ghost remembers of a node (R31).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Remembered {
     /// The node.
     pub node: u8,
@@ -137,7 +145,8 @@ pub struct Remembered {
 }
 
 /// A ghost as it sees itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct GhostSelf {
     /// The node it is in.
     pub node: u8,
@@ -155,7 +164,8 @@ pub struct GhostSelf {
 }
 
 /// What a ghost sees in its own node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct GhostHere {
     /// The loot that lies there.
     pub loot: u16,
@@ -166,7 +176,8 @@ pub struct GhostHere {
 }
 
 /// A port as a ghost sees it; a long one shows nothing of the node behind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct GhostPort {
     /// The node it leads to.
     pub node: u8,
@@ -183,7 +194,8 @@ pub struct GhostPort {
 }
 
 /// What a ghost knows (R42).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct GhostView {
     /// Its own seat.
     pub seat: Seat,
@@ -212,7 +224,8 @@ pub struct GhostView {
 }
 
 /// A sentinel as it sees itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct SentinelSelf {
     /// The node it is in.
     pub node: u8,
@@ -227,7 +240,8 @@ pub struct SentinelSelf {
 }
 
 /// What a sentinel sees in its own node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct SentinelHere {
     /// The loot that lies there.
     pub loot: u16,
@@ -236,7 +250,8 @@ pub struct SentinelHere {
 }
 
 /// A port as a sentinel sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct SentinelPort {
     /// The node it leads to.
     pub node: u8,
@@ -247,7 +262,8 @@ pub struct SentinelPort {
 }
 
 /// Another active sentinel, which every sentinel can locate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Ally {
     /// Its seat.
     pub seat: Seat,
@@ -256,7 +272,8 @@ pub struct Ally {
 }
 
 /// A mark of the sentinels (R25).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Checked {
     /// The node.
     pub node: u8,
@@ -265,7 +282,8 @@ pub struct Checked {
 }
 
 /// What a sentinel knows (R43).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct SentinelView {
     /// Its own seat.
     pub seat: Seat,
@@ -296,7 +314,8 @@ pub struct SentinelView {
 }
 
 /// What a seat that is not in play knows (R43).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct OutView {
     /// Its own seat.
     pub seat: Seat,
@@ -315,7 +334,8 @@ pub struct OutView {
 }
 
 /// What a seat knows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum View {

@@ -14,6 +14,11 @@ use gridhaunt_kernel::prelude::*;
 impl Wire for GhostGrid {
     type Document<'a> = Document;
 
+    #[cfg(feature = "schema")]
+    fn schemas() -> Schemas {
+        Schemas::of::<Self>()
+    }
+
     fn write_state<'a>(world: &'a World, state: &'a State) -> Document {
         Document::of(world, state)
     }

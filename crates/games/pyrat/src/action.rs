@@ -4,7 +4,7 @@ gridhaunt_kernel::words! {
     /// A choice (R6). Up is y + 1.
     #[derive(Hash)]
     #[cfg_attr(
-        feature = "alloc",
+        feature = "schema",
         derive(schemars::JsonSchema),
         schemars(
             rename_all = "snake_case",

@@ -3,11 +3,13 @@
 use crate::Action;
 use crate::maze::{Maze, edge_between};
 use gridhaunt_kernel::prelude::*;
+#[cfg(feature = "schema")]
 use gridhaunt_kernel::schema::Listed;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What a player is told once, because it never changes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Start {
     /// Its own seat: 0 is python, 1 is rat.
     pub seat: Seat,
@@ -20,10 +22,10 @@ pub struct Start {
     /// How many pieces of cheese there are at the start.
     pub cheese_total: u16,
     /// The walls between neighbouring cells, in edge order.
-    #[schemars(with = "Vec<Wall>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Wall>"))]
     pub walls: Vec<[u16; 4]>,
     /// The mud between neighbouring cells, in edge order.
-    #[schemars(with = "Vec<Mud>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Mud>"))]
     pub mud: Vec<[u16; 5]>,
     /// Where python and rat start.
     pub starts: [Cell; 2],
@@ -47,6 +49,7 @@ impl Start {
 }
 
 /// A wall between two neighbouring cells: `[x1,y1,x2,y2]`.
+#[cfg(feature = "schema")]
 #[derive(JsonSchema)]
 #[schemars(transform = Listed)]
 #[expect(dead_code, reason = "for its schema alone")]
@@ -58,6 +61,7 @@ struct Wall {
 }
 
 /// Mud between two neighbouring cells: `[x1,y1,x2,y2,turns]`.
+#[cfg(feature = "schema")]
 #[derive(JsonSchema)]
 #[schemars(transform = Listed)]
 #[expect(dead_code, reason = "for its schema alone")]
@@ -71,7 +75,8 @@ struct Mud {
 }
 
 /// What a player is told every turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct View {
     /// How many turns have been played.
     pub turn: u16,
@@ -84,8 +89,8 @@ pub struct View {
 }
 
 /// One of the two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
-#[schemars(with = "PlayerDocument")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(with = "PlayerDocument"))]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Player {
     /// Its cell; in transit, the cell it goes to.
@@ -96,7 +101,8 @@ pub struct Player {
 }
 
 /// One of the two players.
-#[derive(Serialize, Deserialize, JsonSchema)]
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 struct PlayerDocument {
     /// Its cell; in mud, the cell it goes to.
     at: Cell,

@@ -58,6 +58,11 @@ impl<const W: usize> Serialize for Document<'_, W> {
 impl<const W: usize> Wire for PyRat<W> {
     type Document<'a> = Document<'a, W>;
 
+    #[cfg(feature = "schema")]
+    fn schemas() -> Schemas {
+        Schemas::of::<Self>()
+    }
+
     fn write_state<'a>(world: &'a World, state: &'a State<W>) -> Document<'a, W> {
         Document { world, state }
     }

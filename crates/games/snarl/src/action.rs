@@ -4,7 +4,7 @@ gridhaunt_kernel::words! {
     /// A move as an offset in rows and columns, by number; or a forfeit (R24), which is never among the legal ones.
     #[derive(PartialOrd, Ord, Hash)]
     #[cfg_attr(
-        feature = "alloc",
+        feature = "schema",
         derive(schemars::JsonSchema),
         schemars(
             rename_all = "lowercase",

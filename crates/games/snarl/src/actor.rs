@@ -5,7 +5,8 @@ use gridhaunt_kernel::Seat;
 gridhaunt_kernel::words! {
     /// The three kinds (R8).
     #[derive(PartialOrd, Ord, Hash, Default)]
-    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema), serde(rename_all = "lowercase"))]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     #[repr(u8)]
     pub enum ActorKind {
         /// Looks for the way out.

@@ -7,12 +7,14 @@ pub use crate::point::{FARTHEST, Point};
 use alloc::sync::Arc;
 use core::ops::Range;
 use gridhaunt_kernel::prelude::*;
+#[cfg(feature = "schema")]
 use gridhaunt_kernel::schema::Tagged;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The size that a room declares, which its layout may contradict (R49).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Bounds {
     /// How many rows.
     pub rows: i64,
@@ -21,8 +23,8 @@ pub struct Bounds {
 }
 
 /// A room (R3): its upper-left point, its size and the code of each of its points.
-#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
-#[schemars(with = "RoomDocument<'static>")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(with = "RoomDocument<'static>"))]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Room {
     pub origin: Point,
@@ -120,8 +122,8 @@ impl Room {
 }
 
 /// A hallway (R4): two doors and the points where it turns.
-#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
-#[schemars(with = "HallwayDocument<'static>")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(with = "HallwayDocument<'static>"))]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Hallway {
     /// The door it begins at.
@@ -156,7 +158,8 @@ impl Hallway {
 
 gridhaunt_kernel::words! {
     /// The two kinds of objects (R6).
-    #[derive(Hash, Serialize, Deserialize, JsonSchema)]
+    #[derive(Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(JsonSchema))]
     #[serde(rename_all = "lowercase")]
     pub enum ObjectKind {
         /// It opens the exit.
@@ -167,7 +170,8 @@ gridhaunt_kernel::words! {
 }
 
 /// A key or an exit, with its position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Object {
     /// Which of the two.
     #[serde(rename = "type")]
@@ -177,8 +181,8 @@ pub struct Object {
 }
 
 /// A level as it was written.
-#[derive(Clone, Debug, PartialEq, Eq, Default, JsonSchema)]
-#[schemars(with = "LevelDocument<'static>")]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(with = "LevelDocument<'static>"))]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Level {
     /// Shared by all copies of the level, and so are its hallways.
@@ -321,23 +325,23 @@ impl Level {
 }
 
 /// A room: its upper-left point, its size and the code of each of its points.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 #[serde(tag = "type", rename = "room")]
-#[schemars(transform = Tagged("room"))]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(transform = Tagged("room")))]
 struct RoomDocument<'a> {
     /// Its upper-left point.
     origin: Point,
     /// Its size.
     bounds: Bounds,
     /// Codes row by row: 0 wall, 1 floor, 2 door.
-    #[schemars(with = "Vec<Vec<i64>>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Vec<i64>>"))]
     layout: &'a Layout,
 }
 
 /// A hallway between two doors, straight between the points where it turns.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 #[serde(tag = "type", rename = "hallway")]
-#[schemars(transform = Tagged("hallway"))]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(transform = Tagged("hallway")))]
 struct HallwayDocument<'a> {
     /// The door it begins at.
     from: Point,
@@ -348,9 +352,9 @@ struct HallwayDocument<'a> {
 }
 
 /// A level: its rooms, its hallways, its key and its exit.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 #[serde(tag = "type", rename = "level")]
-#[schemars(transform = Tagged("level"))]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(transform = Tagged("level")))]
 struct LevelDocument<'a> {
     /// Its rooms.
     rooms: &'a [Room],

@@ -8,8 +8,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 const MOST: usize = 32;
 
 /// A name, stored without heap so that views can be made without one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, schemars::JsonSchema)]
-#[schemars(with = "&str", inline, description = "A name: 1 to 32 letters and digits.")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(with = "&str", inline, description = "A name: 1 to 32 letters and digits.")
+)]
 pub struct Name {
     bytes: [u8; MOST],
     len: u8,

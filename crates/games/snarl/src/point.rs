@@ -4,14 +4,10 @@ use core::fmt;
 
 /// A point: row 0 is the top, column 0 the left (R1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[cfg_attr(
-    feature = "alloc",
-    derive(schemars::JsonSchema),
-    schemars(
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(
         description = "A point, written `[row,column]`: row 0 is the top, column 0 the left.",
         transform = gridhaunt_kernel::schema::Listed
-    )
-)]
+    ))]
 pub struct Point {
     /// Counted down.
     pub row: i64,

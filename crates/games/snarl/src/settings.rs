@@ -5,10 +5,11 @@ use crate::generate::Plan;
 use crate::level::Level;
 use crate::name::Name;
 use crate::stream::Levels;
-use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use gridhaunt_kernel::prelude::*;
+#[cfg(feature = "schema")]
 use gridhaunt_kernel::schema::told;
+#[cfg(feature = "schema")]
 use schemars::{Schema, SchemaGenerator};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -102,8 +103,9 @@ impl gridhaunt_kernel::settings::Settings for Settings {
     }
 }
 
+#[cfg(feature = "schema")]
 impl JsonSchema for Settings {
-    fn schema_name() -> Cow<'static, str> {
+    fn schema_name() -> alloc::borrow::Cow<'static, str> {
         "Settings".into()
     }
 

@@ -13,7 +13,8 @@ pub const ADVERSARIES: usize = 64;
 gridhaunt_kernel::words! {
     /// The status of a player in the level (R64).
     #[derive(Hash, Default)]
-    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema), serde(rename_all = "lowercase"))]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     #[repr(u8)]
     pub enum Status {
         /// In it.

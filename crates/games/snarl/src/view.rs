@@ -4,7 +4,7 @@ use crate::action::{Action, Moves};
 use crate::actor::{Actor, ActorKind};
 use crate::chart::Chart;
 use crate::ground::{Site, Tile};
-use crate::level::{Level, Object, Point};
+use crate::level::{Object, Point};
 use crate::name::Name;
 use crate::settings::Settings;
 use crate::state::{PLAYERS, Player, State, Status};
@@ -13,13 +13,15 @@ use alloc::sync::Arc;
 use arrayvec::ArrayVec;
 use core::fmt;
 use gridhaunt_kernel::prelude::*;
+#[cfg(feature = "schema")]
 use gridhaunt_kernel::schema::Tagged;
 use serde::de::Error as _;
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What a seat is told once, because it never changes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Start {
     /// Its own seat.
     pub seat: Seat,
@@ -30,8 +32,8 @@ pub struct Start {
 }
 
 /// The codes of a square: 0 wall or nothing, 1 floor or hall, 2 door (R25).
-#[derive(Clone, PartialEq, Eq, JsonSchema)]
-#[schemars(with = "Vec<Vec<u8>>", inline)]
+#[derive(Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(with = "Vec<Vec<u8>>", inline))]
 pub struct Layout {
     side: usize,
     /// Entries beyond the square are 0.
@@ -99,7 +101,8 @@ impl<'de> Deserialize<'de> for Layout {
 }
 
 /// An actor and its position (R46).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct ActorPosition {
     /// Which kind of actor.
     #[serde(rename = "type")]
@@ -111,7 +114,8 @@ pub struct ActorPosition {
 }
 
 /// The square that a player sees; empty, and without a position, for a player that is not in the level.
-#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Sight {
     /// The square around the player, row by row: 0 wall or nothing, 1 floor or hall, 2 door. Empty for a player that is
     /// not in the level.
@@ -179,7 +183,8 @@ pub struct PlayerUpdate {
 }
 
 /// What every seat knows of a player (R25).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct RosterEntry {
     /// Its name.
     pub name: Name,
@@ -197,7 +202,8 @@ pub struct RosterEntry {
 pub type Roster = ArrayVec<RosterEntry, PLAYERS>;
 
 /// What a player knows (R64).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct PlayerView {
@@ -216,13 +222,13 @@ pub struct PlayerView {
 }
 
 /// A whole level with all its actors (R46).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "state", rename_all = "kebab-case")]
-#[schemars(rename = "State", transform = Tagged("state"))]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(rename = "State", transform = Tagged("state")))]
 pub struct Whole {
     /// The level; a taken key is not among its objects.
     #[serde(with = "shared")]
-    #[schemars(with = "Level")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::level::Level"))]
     pub level: Arc<Chart>,
     /// The players in it.
     pub players: ArrayVec<ActorPosition, PLAYERS>,
@@ -245,7 +251,8 @@ mod shared {
 }
 
 /// What an adversary seat knows (R65).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct AdversaryView {
     /// The name of the adversary that moves now; null when it is not this seat's turn.
     pub actor: Option<Name>,
@@ -270,7 +277,8 @@ impl AdversaryView {
 }
 
 /// What a seat knows.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum View {

@@ -6,7 +6,7 @@ gridhaunt_kernel::words! {
     /// A command, and the direction of a farmer's last step.
     #[derive(Default)]
     #[cfg_attr(
-        feature = "alloc",
+        feature = "schema",
         derive(schemars::JsonSchema),
         schemars(
             rename_all = "lowercase",

@@ -5,7 +5,7 @@ use gridhaunt_kernel::grid::Cell;
 gridhaunt_kernel::words! {
     /// The kinds of power-ups that a farmer can pick up.
     #[cfg_attr(
-        feature = "alloc",
+        feature = "schema",
         derive(schemars::JsonSchema),
         schemars(rename_all = "snake_case", transform = gridhaunt_kernel::schema::Numbered(1))
     )]

@@ -2,11 +2,12 @@
 
 use crate::dice::Rate;
 use crate::ground::{Code, Spawning};
-use alloc::borrow::Cow;
 use gridhaunt_kernel::json::{named, nearest, u64_from};
 use gridhaunt_kernel::prelude::*;
+#[cfg(feature = "schema")]
 use gridhaunt_kernel::schema::told;
 use gridhaunt_kernel::settings::{differences, names};
+#[cfg(feature = "schema")]
 use schemars::{Schema, SchemaGenerator};
 
 gridhaunt_kernel::words! {
@@ -90,8 +91,9 @@ gridhaunt_kernel::settings! {
     }
 }
 
+#[cfg(feature = "schema")]
 impl JsonSchema for Settings {
-    fn schema_name() -> Cow<'static, str> {
+    fn schema_name() -> alloc::borrow::Cow<'static, str> {
         "Settings".into()
     }
 

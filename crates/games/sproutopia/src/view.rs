@@ -6,7 +6,6 @@ use crate::ground::{Ground, SEATS};
 use crate::power::{self, PowerKind};
 use crate::rows::{Reach, SIDE};
 use crate::sets::RuleSet;
-use crate::settings::Settings;
 use crate::state::State;
 pub use crate::window::{Strip, Window};
 use gridhaunt_kernel::board::{columns, ones};
@@ -14,13 +13,14 @@ use gridhaunt_kernel::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// What a farmer is told once: its seat, the settings, and the start cells of all seats that play.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Start {
     /// Its own seat.
     pub seat: Seat,
     /// The settings, with their defaults.
-    #[schemars(with = "Settings")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::settings::Settings"))]
     pub settings: Map<String, Value>,
     /// The start cells, by seat.
     pub starts: Vec<Cell>,
@@ -38,7 +38,8 @@ impl Start {
 }
 
 /// What a farmer is told every tick.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct View {
     /// How many ticks have been played.
@@ -75,7 +76,8 @@ pub struct View {
 }
 
 /// A power-up in force.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Held {
     /// Its number, 1 to 5.
@@ -91,7 +93,8 @@ impl From<power::Held> for Held {
 }
 
 /// A power-up that lies on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Thing {
     /// The cell where it lies.

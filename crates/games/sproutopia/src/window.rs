@@ -11,8 +11,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The codes of R49 in a square, written as rows.
-#[derive(Clone, Debug, Default, JsonSchema)]
-#[schemars(with = "Vec<Vec<u8>>", inline)]
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(with = "Vec<Vec<u8>>", inline))]
 pub struct Window {
     side: u8,
     /// The first row and the first column that lie on the board.

@@ -12,6 +12,11 @@ use gridhaunt_kernel::prelude::*;
 impl<R: Complete> Wire for Sproutopia<R> {
     type Document<'a> = Document<'a, R>;
 
+    #[cfg(feature = "schema")]
+    fn schemas() -> Schemas {
+        Schemas::of::<Self>()
+    }
+
     fn write_state<'a>(world: &'a World, state: &'a State<R>) -> Document<'a, R> {
         Document { ground: &world.ground, state }
     }

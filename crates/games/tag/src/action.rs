@@ -4,7 +4,7 @@ gridhaunt_kernel::words! {
     /// The steps of a unit, by number (R2).
     #[derive(PartialOrd, Ord, Hash)]
     #[cfg_attr(
-        feature = "alloc",
+        feature = "schema",
         derive(schemars::JsonSchema),
         schemars(
             description = "A step by its number. A bot may send the word instead: `\"NE\"` is 2.",
@@ -14,7 +14,7 @@ gridhaunt_kernel::words! {
     #[repr(u8)]
     pub enum Step {
         /// (0,0).
-        #[cfg_attr(feature = "alloc", schemars(rename = "stay"))]
+        #[cfg_attr(feature = "schema", schemars(rename = "stay"))]
         Stay = "stay",
         /// (0,-1).
         N = "N",
@@ -59,7 +59,7 @@ impl Step {
 
 /// What a seat chooses: a step, and a bid for contests (R12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "alloc", derive(schemars::JsonSchema), schemars(with = "json::Written"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "json::Written"))]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Action {
     pub step: Step,
@@ -73,7 +73,7 @@ impl From<Step> for Action {
     }
 }
 
-#[cfg(feature = "alloc")]
+#[cfg(feature = "schema")]
 mod json {
     use super::Step;
     use gridhaunt_kernel::schema::Listed;

@@ -5,7 +5,7 @@ use gridhaunt_kernel::grid::{Cell, Grid};
 
 gridhaunt_kernel::words! {
     /// Who goes first into a contested cell (R19).
-    #[cfg_attr(feature = "alloc", derive(schemars::JsonSchema), schemars(rename_all = "snake_case"))]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename_all = "snake_case"))]
     pub enum Priority {
         /// The higher bid, then the lower id.
         Score = "score",

@@ -6,7 +6,8 @@ use gridhaunt_kernel::Random;
 gridhaunt_kernel::words! {
     /// Which side, or whose phase it is (R11).
     #[derive(PartialOrd, Ord, Hash)]
-    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema), serde(rename_all = "snake_case"))]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     #[repr(u8)]
     #[allow(missing_docs, reason = "the names say it")]
     pub enum Side {
@@ -16,7 +17,8 @@ gridhaunt_kernel::words! {
 
     /// Whether a survivor is in play, or how it left (R6).
     #[derive(Hash)]
-    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema), serde(rename_all = "snake_case"))]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     pub enum Status {
         /// On the board.
         In = "in",
@@ -41,7 +43,8 @@ gridhaunt_kernel::words! {
 
     /// Why a unit's latest choice had no effect, or that there was none (R14, R16 to R20, R33).
     #[derive(Hash)]
-    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema), serde(rename_all = "snake_case"))]
+    #[cfg_attr(feature = "alloc", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     #[repr(u8)]
     pub enum Last {
         /// The wish lay off the board.

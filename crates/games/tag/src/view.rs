@@ -3,14 +3,16 @@
 use crate::game::World;
 use crate::ground::{Sight, distance, unpack};
 use crate::state::{Last, Side, State, Status};
-use alloc::borrow::Cow;
 use gridhaunt_kernel::prelude::*;
+#[cfg(feature = "schema")]
 use gridhaunt_kernel::schema::number_or;
+#[cfg(feature = "schema")]
 use schemars::{Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// What a unit is told once, because it never changes (R32): everything public except the units on the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Start {
     /// Its own seat.
     pub seat: Seat,
@@ -52,8 +54,9 @@ pub struct Start {
 
 pub use crate::ground::Priority;
 
+#[cfg(feature = "schema")]
 impl JsonSchema for Sight {
-    fn schema_name() -> Cow<'static, str> {
+    fn schema_name() -> alloc::borrow::Cow<'static, str> {
         "Sight".into()
     }
 
@@ -95,7 +98,8 @@ impl<'de> Deserialize<'de> for Sight {
 }
 
 /// A side, with its name in views.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Team {
@@ -113,7 +117,8 @@ impl From<Team> for Side {
 }
 
 /// A unit that the viewer sees, with its id and its cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Seen {
     /// Its id.
     pub id: u8,
@@ -122,7 +127,8 @@ pub struct Seen {
 }
 
 /// The value of `type` in every view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum ViewKind {
     #[serde(rename = "tag-view")]
@@ -130,7 +136,8 @@ pub enum ViewKind {
 }
 
 /// What a unit knows when a phase begins (R33).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct View {
     /// Always the same.
     pub r#type: ViewKind,

@@ -26,6 +26,11 @@ impl World {
 impl<const N: usize> Wire for Tag<N> {
     type Document<'a> = Whole;
 
+    #[cfg(feature = "schema")]
+    fn schemas() -> Schemas {
+        Schemas::of::<Self>()
+    }
+
     fn write_state<'a>(world: &'a World, state: &'a State<N>) -> Whole {
         Whole(Position::of(&world.code, state))
     }

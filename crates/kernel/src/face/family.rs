@@ -141,7 +141,7 @@ impl<G: Complete> Face for Family<G> {
 
     #[cfg(feature = "schema")]
     fn schemas(&self) -> crate::schema::Schemas {
-        crate::schema::Schemas::of::<G>()
+        G::schemas()
     }
 
     fn lens(&self) -> &'static [Field] {

@@ -35,7 +35,7 @@ type Seen = BTreeMap<String, BTreeSet<String>>;
 
 impl Held {
     pub(super) fn of<G: Wire>() -> Result<Self, Broken> {
-        let Schemas { start, view, action, outcome } = Schemas::of::<G>();
+        let Schemas { start, view, action, outcome } = G::schemas();
         agree(&[&start, &view, &action])?;
         Ok(Self {
             start: One::new("start", start)?,
