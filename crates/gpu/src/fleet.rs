@@ -415,7 +415,7 @@ impl Fleet {
         }
     }
 
-    /// The same, with numbers that lie somewhere else on the device. With arrays it is one launch of a graph, from
+    /// The same, with numbers that lie somewhere else on the device. Where it is several launches, it is one of a graph from
     /// the second time on that numbers lie there.
     ///
     /// # Safety
@@ -423,7 +423,8 @@ impl Fleet {
     /// the step is done.
     #[allow(unsafe_code, reason = "an address can be anything")]
     pub unsafe fn step_with(&mut self, numbers: Numbers) -> Result<(), Error> {
-        if self.memory.shown.is_empty() || !Graphs::can_launch(&self.device)? {
+        let is_one_launch = self.memory.shown.is_empty() && self.memory.table.left == 0;
+        if is_one_launch || !Graphs::can_launch(&self.device)? {
             return self.launch_step(&self.device, numbers);
         }
         let mut graphs = std::mem::take(&mut self.graphs);
