@@ -109,7 +109,7 @@ fn step_all<G: Carried, const SEATS: usize>(opened: &dyn Opened, hall: Hall<'_, 
     let names = opened.encodings(&Map::new()).unwrap().into_iter().map(|encoding| encoding.name.to_string());
     let mut batch = Batch::new(opened, &Options { arrays: names.collect(), ..options(true) }).unwrap();
     let mut lanes: Vec<_> = (0..GAMES).map(|game| begun(hall, game)).collect();
-    let mut random = Random::new(9);
+    let (mut random, mut usual) = (Random::new(9), 0);
     for step in 0..60 {
         let numbers: Vec<u8> = (0..GAMES * hall.seats).map(|_| random.below(hall.actions as u64 + 1) as u8).collect();
         batch.step(&numbers).unwrap();
@@ -117,7 +117,10 @@ fn step_all<G: Carried, const SEATS: usize>(opened: &dyn Opened, hall: Hall<'_, 
             let seats = game * hall.seats..(game + 1) * hall.seats;
             let (mut actions, mut rewards) = ([0; SEATS], [0.0; SEATS]);
             actions[..hall.seats].copy_from_slice(&numbers[seats.clone()]);
-            let over = hall.step(hall.world(*world), state, &actions, &mut rewards);
+            // As a device does: the usual in one piece, and by the rules what is more than that.
+            let is_usual = hall.step_usually(hall.world(*world), state, &actions);
+            let over = !is_usual && hall.step(hall.world(*world), state, &actions, &mut rewards);
+            usual += u32::from(is_usual);
             assert_eq!(rewards[..hall.seats], batch.rewards()[seats], "{} game {game}, step {step}", G::KERNELS);
             assert_eq!(u8::from(over), batch.over()[game], "{} game {game}, step {step}", G::KERNELS);
             if over {
@@ -131,6 +134,7 @@ fn step_all<G: Carried, const SEATS: usize>(opened: &dyn Opened, hall: Hall<'_, 
             }
         }
     }
+    assert_eq!(usual > 0, G::USUAL, "{}: {usual} steps were usual", G::KERNELS);
 }
 
 /// The arrays of a game, as a device writes them after a step, and as the batch has them.

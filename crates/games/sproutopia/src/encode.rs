@@ -63,7 +63,7 @@ impl<R: Complete> Learn for Sproutopia<R> {
     /// How many cells each farmer owns.
     type Account = [u16; SEATS];
     const CARRIAGE: Option<Carriage<Self>> = Some(Carriage::new());
-    const USUAL: bool = true;
+    const USUAL: bool = R::WALKS_IN_ANY_ORDER;
 
     #[inline(always)]
     fn usual(world: &World, state: &mut State<R>, _lens: Lens, numbers: &[u8]) -> bool {
