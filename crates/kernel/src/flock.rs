@@ -8,15 +8,17 @@ mod company;
 mod odds;
 #[macro_use]
 mod processor;
+mod dice;
 mod rollout;
 mod solo;
 mod tables;
 
 pub use cast::{Cast, Choice, Episode, Troupe, Worlds, is_outside};
 pub use company::Company;
+pub use dice::Dice;
 pub use odds::{Odds, Weights};
 pub use processor::{LARGE_PAGE, Vector, ask_for_large_pages, fetch, fetch_at};
-pub use rollout::{Dice, Path, Policy, StandIns, Stretch, Tracks, UNNUMBERED};
+pub use rollout::{Path, Policy, StandIns, Stretch, Tracks, UNNUMBERED};
 pub use solo::{Course, Drawn, Hall, Held, Lane, Played};
 pub use tables::{Opponents, TableFlock};
 

@@ -1,7 +1,7 @@
 //! Games of a learner with opponents inside: steps that go on until the learner is asked, episodes that are cut off, and
 //! ends as Gymnasium has them.
 
-use super::rollout::Dice;
+use super::dice::Dice;
 use super::{
     Autoreset, Beginning, Buffers, Episode, Flock, Footprint, Plan, Policy, Restart, Shown, StandIns, Stretch,
 };
