@@ -25,8 +25,9 @@ macro_rules! launch {
     }};
 }
 
-/// What part of the games has a thread in the second launch of a step; if more are left, threads play several.
+/// What part of the games has a thread in the second launch of a step, and in the third; if more are left, threads play several.
 const LEFT: usize = 4;
+const LEFT_AGAIN: usize = 8;
 
 /// The kernels of a game.
 #[derive(Debug)]
@@ -37,6 +38,7 @@ struct Kernels {
     roll_masked: CudaFunction,
     tally: CudaFunction,
     step: CudaFunction,
+    more: CudaFunction,
     rest: CudaFunction,
     turn: CudaFunction,
     told_turn: CudaFunction,
@@ -206,13 +208,13 @@ impl Fleet {
         &self.device
     }
 
-    /// Registers, and bytes of local memory, that a thread of a rollout takes, one with masks, a step, what it leaves, one that is told more,
+    /// Registers, and bytes of local memory, that a thread of a rollout takes, one with masks, a step, what it leaves twice, one that is told more,
     /// and those that write arrays.
     pub fn resources(&self) -> Result<Vec<(i32, i32)>, Error> {
-        let Kernels { roll, roll_masked, step, rest, turn, .. } = &self.kernels;
+        let Kernels { roll, roll_masked, step, more, rest, turn, .. } = &self.kernels;
         let of = |kernel: &CudaFunction| Ok::<_, Error>((kernel.num_regs()?, kernel.local_size_bytes()?));
         let shown = self.memory.shown.iter().map(|shown| &shown.kernel);
-        [roll, roll_masked, step, rest, turn].into_iter().chain(shown).map(of).collect()
+        [roll, roll_masked, step, more, rest, turn].into_iter().chain(shown).map(of).collect()
     }
 
     /// Does all further work on this stream of somebody else, after what is under way now; 0 is the default stream.
@@ -454,17 +456,19 @@ impl Fleet {
         self.bring_up_to_date(device, slate.over)
     }
 
-    /// Launches what the first launch of a step left, where it leaves something.
+    /// Launches what the first launch of a step left, where it leaves something, and what that leaves.
     fn launch_rest(&self, device: &Device, numbers: Numbers, slate: &Slate) -> Result<(), Error> {
         if self.memory.table.left == 0 {
             return Ok(());
         }
-        let mut launch = device.stream.launch_builder(&self.kernels.rest);
-        launch.arg(&self.memory.table).arg(&numbers).arg(slate);
-        // SAFETY: the table is of these games, and whatever else is given has room for all of them.
-        #[allow(unsafe_code, reason = "kernels take what they are given")]
-        unsafe {
-            launch.launch(blocks(self.games().div_ceil(LEFT), self.block))?;
+        for (kernel, part) in [(&self.kernels.more, LEFT), (&self.kernels.rest, LEFT_AGAIN)] {
+            let mut launch = device.stream.launch_builder(kernel);
+            launch.arg(&self.memory.table).arg(&numbers).arg(slate);
+            // SAFETY: the table is of these games, and whatever else is given has room for all of them.
+            #[allow(unsafe_code, reason = "kernels take what they are given")]
+            unsafe {
+                launch.launch(blocks(self.games().div_ceil(part), self.block))?;
+            }
         }
         Ok(())
     }
@@ -563,6 +567,7 @@ impl Kernels {
             roll_masked: function("roll_masked")?,
             tally: function("tally")?,
             step: function("step")?,
+            more: function("more")?,
             rest: function("rest")?,
             turn: function("turn")?,
             told_turn: function("told_turn")?,

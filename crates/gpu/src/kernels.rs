@@ -59,7 +59,7 @@ pub fn with_registers(text: &str, most: impl Fn(&str) -> Option<u32>) -> String 
 #[must_use]
 pub fn best_registers(kernel: &str) -> Option<u32> {
     let ends_with = |ends: &[&str]| ends.iter().any(|end| kernel.ends_with(end));
-    if ends_with(&["_roll", "_roll_masked", "_tally", "_rest"]) {
+    if ends_with(&["_roll", "_roll_masked", "_tally", "_more", "_rest"]) {
         Some(64)
     } else if ends_with(&["_step", "turn"]) {
         Some(96)

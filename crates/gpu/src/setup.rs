@@ -113,7 +113,7 @@ impl Memory {
         let encoded: usize = chosen.iter().map(|&which| all[which].bytes()).sum();
         let kept_before = if chosen.iter().any(|&which| followed >> which & 1 == 1) { kept } else { 0 };
         let a_game =
-            kept + kept_before + desk + 4 + 16 + 1 + 8 + 4 + 4 * is_left + seats * (1 + 4 + 8 + 4 + 16 + encoded);
+            kept + kept_before + desk + 4 + 16 + 1 + 8 + 4 + 8 * is_left + seats * (1 + 4 + 8 + 4 + 16 + encoded);
         let need = games as u64 * a_game as u64 + (worlds * shelf_size + heap_size + cargo.bytes.len()) as u64;
         let free = device.free()?;
         if need > free {
@@ -142,8 +142,8 @@ impl Memory {
         // A generator has two words.
         let movers = (learned < seats).then(|| room::<u64>(device, 2 * games * (seats - learned))).transpose()?;
         let owed = (learned < seats).then(|| room::<f32>(device, games * learned)).transpose()?;
-        // How many there are, how many blocks are done, and the games.
-        let left = (is_left > 0).then(|| device.stream.alloc_zeros::<u32>(2 + games)).transpose()?;
+        // Two lists: how many there are, how many blocks are done, and the games.
+        let left = (is_left > 0).then(|| device.stream.alloc_zeros::<u32>(2 * (2 + games))).transpose()?;
         let desks = (desk > 0).then(|| room::<u8>(device, games.next_multiple_of(1024) * desk)).transpose()?;
         let table = Table {
             shelf: address(device, &shelf),

@@ -5,7 +5,7 @@ use gridhaunt_gpu::{Device, Error, kernels};
 /// The kernels that every game has.
 const EACH: [&str; 15] = [
     "sizes", "unload", "begin", "reset", "show_0", "show_mask", "show_asked", "roll", "roll_masked", "tally", "step",
-    "rest", "turn", "told_turn", "hash",
+    "more", "rest", "turn", "told_turn", "hash",
 ];
 
 #[test]

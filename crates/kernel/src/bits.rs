@@ -21,7 +21,7 @@ impl<const W: usize> Bits<W> {
     #[inline]
     #[must_use]
     pub fn contains(&self, i: usize) -> bool {
-        self.0.get(i >> 5).is_some_and(|word| word >> (i & 31) & 1 == 1)
+        self.0.get(i >> 5).copied().unwrap_or(0) >> (i & 31) & 1 == 1
     }
 
     /// Puts the number in.

@@ -182,6 +182,9 @@ pub trait Learn: Game {
     /// Whether the game has [`Learn::usual`].
     const USUAL: bool = false;
 
+    /// Whether the game has [`Learn::frequent`].
+    const FREQUENT: bool = false;
+
     /// Moves some of its seats, if the game can do that by itself.
     const MOVERS: Option<Movers<Self>> = None;
 
@@ -195,6 +198,13 @@ pub trait Learn: Game {
     /// branches, what most of its steps are.
     #[inline(always)]
     fn usual(_world: &Self::World, _state: &mut Self::State, _lens: Self::Lens, _numbers: &[u8]) -> bool {
+        false
+    }
+
+    /// Plays a step that is more than the usual, but of a kind that comes often and is short beside what the rules provide for:
+    /// seats may be paid, and the match may end. Returns false, and has changed nothing, if there may be more to it.
+    #[inline(always)]
+    fn frequent(_world: &Self::World, _state: &mut Self::State, _lens: Self::Lens, _numbers: &[u8]) -> bool {
         false
     }
 

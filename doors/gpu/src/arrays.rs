@@ -101,6 +101,11 @@ impl Array {
         self.dtype == 0 && matches!(self.len, 16 | 32 | 64) && width() <= STAGED
     }
 
+    /// How many pieces a part that is staged has, as a power of two: a device takes long to divide.
+    fn pieces(&self) -> u32 {
+        (self.len / size_of::<Piece>() as u32).trailing_zeros()
+    }
+
     /// Puts the part of this thread on the stage.
     ///
     /// # Safety
@@ -108,12 +113,12 @@ impl Array {
     #[inline(always)]
     pub(crate) unsafe fn stage(&self, write: impl FnOnce(Slot<'_>)) {
         let mut draft = Draft([Piece([0; 4]); PIECES]);
-        let pieces = self.bytes() / size_of::<Piece>();
+        let pieces = self.pieces();
         // SAFETY: a draft has room for every part that is staged, and the stage for all of a block, each at its own places.
         unsafe {
             write(self.slot(draft.0.as_mut_ptr().cast()));
             for (number, piece) in draft.0.iter().enumerate() {
-                if number < pieces {
+                if number < 1 << pieces {
                     *stage().add(staged_at(place(), number, pieces)) = *piece;
                 }
             }
@@ -126,14 +131,14 @@ impl Array {
     /// All threads of the block do it, after each of these parts was staged.
     #[inline(always)]
     pub(crate) unsafe fn write_staged(&self, parts: usize) {
-        let (first, pieces) = (block() * width(), self.bytes() / size_of::<Piece>());
-        let total = parts.saturating_sub(first).min(width()) * pieces;
+        let (first, pieces) = (block() * width(), self.pieces());
+        let total = parts.saturating_sub(first).min(width()) << pieces;
         // SAFETY: the block has all parts from its first on, which lie side by side. After the barrier all is there.
         unsafe {
             _syncthreads();
-            let out = self.out.cast::<Piece>().add(first * pieces);
+            let out = self.out.cast::<Piece>().add(first << pieces);
             for at in (place()..total).step_by(width()) {
-                *out.add(at) = *stage().add(staged_at(at / pieces, at % pieces, pieces));
+                *out.add(at) = *stage().add(staged_at(at >> pieces, at & ((1 << pieces) - 1), pieces));
             }
         }
     }
@@ -141,8 +146,9 @@ impl Array {
 
 /// Where a piece of a thread lies on the stage: threads side by side have their pieces of the same number in different banks.
 #[inline(always)]
-const fn staged_at(thread: usize, number: usize, pieces: usize) -> usize {
-    thread * pieces + (number ^ thread * pieces / 8 % pieces)
+const fn staged_at(thread: usize, number: usize, pieces: u32) -> usize {
+    let first = thread << pieces;
+    first + (number ^ first / 8 & ((1 << pieces) - 1))
 }
 
 /// Up to so many seats their numbers are read without a loop.

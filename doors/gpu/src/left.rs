@@ -1,4 +1,4 @@
-//! Games whose step is more than the usual, left for a second launch: there they fill whole groups of threads, which otherwise would
+//! Games whose step is more than the usual, left for another launch: there they fill whole groups of threads, which otherwise would
 //! wait for the few of them that each has.
 
 use crate::table::Table;
@@ -7,67 +7,90 @@ use core::arch::asm;
 use core::arch::nvptx::_syncthreads;
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// How many games are left, how many blocks have played theirs, and where the games stand.
-fn parts(table: &Table) -> (&AtomicU32, &AtomicU32, *mut u32) {
-    // SAFETY: the host gives room for two numbers and one for each game, which are only used as these.
-    unsafe { (AtomicU32::from_ptr(table.left), AtomicU32::from_ptr(table.left.add(1)), table.left.add(2)) }
+/// How many threads are a group.
+const GROUP: usize = 32;
+
+/// Games that are left.
+#[derive(Clone, Copy)]
+pub(crate) struct List<'a> {
+    count: &'a AtomicU32,
+    /// How many blocks have played theirs.
+    done: &'a AtomicU32,
+    games: *mut u32,
 }
 
-/// Leaves the games of some threads of a group, which takes a place for all of them at once.
-///
-/// # Safety
-/// The host gave room, and all threads of the group call it together, each with its own game.
-#[inline(always)]
-pub(crate) unsafe fn leave(table: &Table, game: usize, is_left: bool) {
-    let (all, own): (u32, u32);
-    let wants = u32::from(is_left);
-    // SAFETY: all threads of a group take part, as the caller promises; it only asks them.
-    unsafe {
-        asm!(
-            "{{ .reg .pred wants; setp.ne.u32 wants, {wants}, 0; vote.sync.ballot.b32 {all}, wants, 0xFFFFFFFF; }}",
-            "mov.u32 {own}, %laneid;",
-            wants = in(reg32) wants, all = out(reg32) all, own = out(reg32) own,
-            options(nomem, nostack, preserves_flags),
-        );
+impl<'a> List<'a> {
+    /// One of the two lists of a table.
+    ///
+    /// # Safety
+    /// The host gave room for both.
+    #[inline(always)]
+    pub(crate) unsafe fn of(table: &'a Table, which: usize) -> Self {
+        // SAFETY: as the caller promises: two numbers for each list, and then one for each game of each. They are only used as these.
+        unsafe {
+            Self {
+                count: AtomicU32::from_ptr(table.left.add(2 * which)),
+                done: AtomicU32::from_ptr(table.left.add(2 * which + 1)),
+                games: table.left.add(4 + which * table.games()),
+            }
+        }
     }
-    if all == 0 {
-        return;
-    }
-    let (count, _, games) = parts(table);
-    let first = all.trailing_zeros();
-    let taken = if own == first { count.fetch_add(all.count_ones(), Ordering::Relaxed) } else { 0 };
-    let at: u32;
-    // SAFETY: as above; the number of the first one is told to all.
-    unsafe {
-        asm!(
-            "shfl.sync.idx.b32 {at}, {taken}, {first}, 31, 0xFFFFFFFF;",
-            at = out(reg32) at, taken = in(reg32) taken, first = in(reg32) first,
-            options(nomem, nostack, preserves_flags),
-        );
-    }
-    if is_left {
-        let before = (all & ((1 << own) - 1)).count_ones();
-        // SAFETY: there is room for every game, and no game is left twice.
-        unsafe { games.add((at + before) as usize).write(game as u32) };
-    }
-}
 
-/// Does something with each game that is left, each on one thread, and forgets them.
-///
-/// # Safety
-/// All threads of the launch do it, after the launch that left them.
-#[inline(always)]
-pub(crate) unsafe fn for_each_left(table: &Table, mut play: impl FnMut(usize)) {
-    let (count, done, games) = parts(table);
-    let left = count.load(Ordering::Relaxed) as usize;
-    for at in (thread()..left).step_by(blocks() * width()) {
-        // SAFETY: so many were written by the launch before.
-        play(unsafe { games.add(at).read() } as usize);
+    /// Leaves the games of some threads of a group, which takes a place for all of them at once.
+    ///
+    /// # Safety
+    /// All threads of the group call it together, each with its own game.
+    #[inline(always)]
+    pub(crate) unsafe fn leave(self, game: usize, is_left: bool) {
+        let all: u32;
+        let wants = u32::from(is_left);
+        // SAFETY: all threads of a group take part, as the caller promises; it only asks them.
+        unsafe {
+            asm!(
+                "{{ .reg .pred wants; setp.ne.u32 wants, {wants}, 0; vote.sync.ballot.b32 {all}, wants, 0xFFFFFFFF; }}",
+                wants = in(reg32) wants, all = out(reg32) all,
+                options(nomem, nostack, preserves_flags),
+            );
+        }
+        if all == 0 {
+            return;
+        }
+        let (first, own) = (all.trailing_zeros(), (place() % GROUP) as u32);
+        let taken = if own == first { self.count.fetch_add(all.count_ones(), Ordering::Relaxed) } else { 0 };
+        let at: u32;
+        // SAFETY: as above; the number of the first one is told to all.
+        unsafe {
+            asm!(
+                "shfl.sync.idx.b32 {at}, {taken}, {first}, 31, 0xFFFFFFFF;",
+                at = out(reg32) at, taken = in(reg32) taken, first = in(reg32) first,
+                options(nomem, nostack, preserves_flags),
+            );
+        }
+        if is_left {
+            let before = (all & ((1 << own) - 1)).count_ones();
+            // SAFETY: there is room for every game, and no game is left twice.
+            unsafe { self.games.add((at + before) as usize).write(game as u32) };
+        }
     }
-    // SAFETY: all threads of the block come here. After that all of them have read how many there are.
-    unsafe { _syncthreads() };
-    if place() == 0 && done.fetch_add(1, Ordering::Relaxed) as usize == blocks() - 1 {
-        count.store(0, Ordering::Relaxed);
-        done.store(0, Ordering::Relaxed);
+
+    /// Does something with each game that is left, each on one thread, and forgets them. All threads of a group come by equally
+    /// often, those for whom there is no game any more with none.
+    ///
+    /// # Safety
+    /// All threads of the launch do it, after the launch that left them.
+    #[inline(always)]
+    pub(crate) unsafe fn for_each(self, mut play: impl FnMut(Option<usize>)) {
+        let (left, own) = (self.count.load(Ordering::Relaxed) as usize, place() % GROUP);
+        for first in (thread() - own..left).step_by(blocks() * width()) {
+            let is_there = first + own < left;
+            // SAFETY: so many were written by the launch before.
+            play(is_there.then(|| unsafe { self.games.add(first + own).read() } as usize));
+        }
+        // SAFETY: all threads of the block come here. After that all of them have read how many there are.
+        unsafe { _syncthreads() };
+        if place() == 0 && self.done.fetch_add(1, Ordering::Relaxed) as usize == blocks() - 1 {
+            self.count.store(0, Ordering::Relaxed);
+            self.done.store(0, Ordering::Relaxed);
+        }
     }
 }

@@ -1,13 +1,13 @@
 //! What each kernel does, whatever the game.
 
 use crate::arrays::{Array, Numbers};
-use crate::left;
+use crate::left::List;
 use crate::storage::Storage;
 use crate::table::{Own, Slate, Sums, Table};
 use crate::thread;
 use core::mem::{ManuallyDrop, needs_drop};
 use core::slice::from_raw_parts;
-use gridhaunt_kernel::flock::{Beginning, Course, Dice, Drawn, Held, Lane, Shown};
+use gridhaunt_kernel::flock::{Beginning, Course, Dice, Drawn, Hall, Held, Lane, Shown};
 use gridhaunt_kernel::freight::{Carried, Freight, Hold};
 use gridhaunt_kernel::learn::Common;
 use gridhaunt_kernel::{Random, Seat};
@@ -17,7 +17,7 @@ pub(crate) struct Copied<G: Carried>(ManuallyDrop<G::World>);
 
 impl<'a, G: Carried> Held<'a, G> for Copied<G> {
     #[inline(always)]
-    fn hold(world: &'a G::World) -> Self {
+    fn hold(_hall: &Hall<'a, G>, world: &'a G::World, _state: &G::State) -> Self {
         // SAFETY: worlds stay on the shelf as they are, and have nothing that changes inside; what the copy points to is theirs.
         Self(ManuallyDrop::new(unsafe { core::ptr::read(world) }))
     }
@@ -265,6 +265,7 @@ pub(crate) unsafe fn roll<
 pub(crate) unsafe fn step<
     G: Carried,
     T: Storage<G::State>,
+    H: Held<'static, G>,
     const SEATS: usize,
     const KEPT: bool,
     const TOLD: bool,
@@ -283,11 +284,23 @@ pub(crate) unsafe fn step<
     unsafe {
         let hall = table.hall::<G>();
         let seats = hall.count::<SEATS>();
-        let usual = |state: &mut G::State| {
-            let (world, chosen) = (*table.at.add(game), numbers.of_game::<SEATS>(game, seats));
+        let keep = |state: &G::State| {
             if KEPT && !needs_drop::<G::State>() && !table.before.is_null() {
                 T::put(table.before, table.games(), game, state.clone());
             }
+        };
+        if const { !G::USUAL } {
+            // Before the state, so that a thread waits for all of them at once.
+            let turn = Turn::<SEATS>::of(&table, game, numbers, seats);
+            T::with(table.states, table.games(), game, |state| {
+                keep(state);
+                turn.play::<G, H, TOLD>(&table, state, slate);
+            });
+            return;
+        }
+        let usual = |state: &mut G::State| {
+            let Turn { world, chosen, .. } = Turn::<SEATS>::of(&table, game, numbers, seats);
+            keep(state);
             let usual = hall.step_usually(hall.world(world), state, &chosen);
             if usual {
                 slate.pay_nobody(seats, game);
@@ -299,62 +312,129 @@ pub(crate) unsafe fn step<
         };
         if LEFT {
             let is_left = is_there && T::with_usual(table.states, table.games(), game, usual, |_| ()).is_some();
-            left::leave(&table, game, is_left);
+            List::of(&table, 0).leave(game, is_left);
         } else {
             T::with_usual(table.states, table.games(), game, usual, |state| {
-                play::<G, SEATS, TOLD>(&table, game, state, numbers, slate);
+                // Not what was read for the usual: the rules take them by an index, which keeps them in memory.
+                Turn::<SEATS>::of(&table, game, numbers, seats)
+                    .play::<G, &'static G::World, TOLD>(&table, state, slate);
             });
         }
     }
 }
 
-/// What is left of a step: the games that [`step`] did not play.
+/// What [`step`] left: games with a step that comes often are played, and the others left for [`rest`].
+#[inline(always)]
+pub(crate) unsafe fn more<G: Carried, T: Storage<G::State>, const SEATS: usize>(
+    table: Table,
+    numbers: Numbers,
+    slate: Slate,
+) {
+    // SAFETY: no game is left twice, so that each is one thread's, and the table is the host's; all threads of a group come by
+    // together.
+    unsafe {
+        let (hall, rest) = (table.hall::<G>(), List::of(&table, 1));
+        List::of(&table, 0).for_each(|left| {
+            let is_left = left.is_some_and(|game| {
+                T::with(table.states, table.games(), game, |state| {
+                    let turn = Turn::<SEATS>::of(&table, game, numbers, hall.count::<SEATS>());
+                    let mut paid = [0.0; SEATS];
+                    let over = hall.step_frequently(hall.world(turn.world), state, &turn.chosen, &mut paid);
+                    over.is_none_or(|over| {
+                        turn.end::<G, false>(&table, state, slate, &paid, over);
+                        false
+                    })
+                })
+            });
+            rest.leave(left.unwrap_or_default(), is_left);
+        });
+    }
+}
+
+/// What is left of a step after that: the games that nobody has played.
 #[inline(always)]
 pub(crate) unsafe fn rest<G: Carried, T: Storage<G::State>, const SEATS: usize>(
     table: Table,
     numbers: Numbers,
     slate: Slate,
 ) {
-    // SAFETY: no game is left twice, so that each is one thread's, and the table is the host's.
+    // SAFETY: as above.
     unsafe {
-        left::for_each_left(&table, |game| {
+        List::of(&table, 1).for_each(|left| {
+            let Some(game) = left else { return };
             T::with(table.states, table.games(), game, |state| {
-                play::<G, SEATS, false>(&table, game, state, numbers, slate);
+                let seats = table.hall::<G>().count::<SEATS>();
+                Turn::<SEATS>::of(&table, game, numbers, seats)
+                    .play::<G, &'static G::World, false>(&table, state, slate);
             });
         });
     }
 }
 
-/// Plays a step of a game by its rules.
-///
-/// # Safety
-/// There is such a game, and no other thread has it.
-#[inline(always)]
-unsafe fn play<G: Carried, const SEATS: usize, const TOLD: bool>(
-    table: &Table,
+/// What a step of a game needs besides its state.
+struct Turn<const SEATS: usize> {
     game: usize,
-    state: &mut G::State,
-    numbers: Numbers,
-    slate: Slate,
-) {
-    // SAFETY: as the caller promises.
-    unsafe {
-        let hall = table.hall::<G>();
-        let (seats, world) = (hall.count::<SEATS>(), *table.at.add(game));
-        // Not what was read for the usual: the rules take them by an index, which keeps them in memory.
-        let chosen = numbers.of_game::<SEATS>(game, seats);
-        let mut paid = [0.0; SEATS];
-        let ended = hall.step(hall.world(world), state, &chosen, &mut paid);
-        slate.pay(seats, game, &paid, ended);
-        if TOLD {
-            slate.tell(&hall, seats, (hall.world(world), state), game, ended);
+    world: u32,
+    chosen: [u8; SEATS],
+}
+
+impl<const SEATS: usize> Turn<SEATS> {
+    /// # Safety
+    /// There is such a game, and numbers for it.
+    #[inline(always)]
+    unsafe fn of(table: &Table, game: usize, numbers: Numbers, seats: usize) -> Self {
+        // SAFETY: as the caller promises.
+        unsafe { Self { game, world: *table.at.add(game), chosen: numbers.of_game::<SEATS>(game, seats) } }
+    }
+
+    /// Plays it by the rules.
+    ///
+    /// # Safety
+    /// No other thread has this game.
+    #[inline(always)]
+    unsafe fn play<G: Carried, H: Held<'static, G>, const TOLD: bool>(
+        self,
+        table: &Table,
+        state: &mut G::State,
+        slate: Slate,
+    ) {
+        // SAFETY: as the caller promises.
+        unsafe {
+            let hall = table.hall::<G>();
+            let (paid, over) = hall.step_held::<H, SEATS>(hall.world(self.world), state, &self.chosen);
+            self.end::<G, TOLD>(table, state, slate, &paid, over);
         }
-        if ended {
-            let mut own = Own::of(table, game);
-            let mut lane = Lane { world, draws: own.draws, state };
-            hall.begin(&mut lane);
-            (own.world, own.draws) = (lane.world, lane.draws);
-            own.keep(table);
+    }
+
+    /// Pays the seats, and puts a game that is over at the start of its next episode.
+    ///
+    /// # Safety
+    /// As before.
+    #[inline(always)]
+    unsafe fn end<G: Carried, const TOLD: bool>(
+        &self,
+        table: &Table,
+        state: &mut G::State,
+        slate: Slate,
+        paid: &[f32; SEATS],
+        over: bool,
+    ) {
+        let Self { game, world, .. } = *self;
+        // SAFETY: as the caller promises.
+        unsafe {
+            let hall = table.hall::<G>();
+            let seats = hall.count::<SEATS>();
+            slate.pay(seats, game, paid, over);
+            if TOLD {
+                slate.tell(&hall, seats, (hall.world(world), state), game, over);
+            }
+            if over {
+                let mut own = Own::of(table, game);
+                let mut lane = Lane { world, draws: own.draws, state };
+                hall.begin(&mut lane);
+                (own.world, own.draws) = (lane.world, lane.draws);
+                own.keep(table);
+            }
         }
     }
 }

@@ -5,12 +5,12 @@ use gridhaunt_batch::{Batch, Buffer, Options, Rollout};
 use gridhaunt_ghost_grid::GhostGrid;
 use gridhaunt_kernel::face::Opened;
 use gridhaunt_kernel::flock::{
-    Autoreset, Beginning, Company, Course, Dice, Drawn, Hall, Lane, Policy, Shown, Stretch, Weights,
+    Autoreset, Beginning, Company, Course, Dice, Drawn, Hall, Held, Lane, Policy, Shown, Stretch, Weights,
 };
 use gridhaunt_kernel::freight::{Carried, Freight, Hold};
 use gridhaunt_kernel::learn::{Common, Slot};
 use gridhaunt_kernel::{Random, Seat};
-use gridhaunt_pyrat::PyRat;
+use gridhaunt_pyrat::{Loose, PyRat};
 use gridhaunt_snarl::Snarl;
 use gridhaunt_sproutopia::{Legacy, Official, Sproutopia};
 use gridhaunt_tag::Tag;
@@ -21,8 +21,36 @@ const GAMES: usize = 20;
 const WORLDS: usize = 7;
 const SEED: u64 = 5;
 
+/// How a device holds the episodes of a game.
+trait Hand<G: Carried> {
+    type Held<'a>: Held<'a, G>;
+}
+
+/// Where they lie.
+struct InPlace;
+
+impl<G: Carried> Hand<G> for InPlace {
+    type Held<'a> = &'a G::World;
+}
+
+/// As PyRat is held in registers.
+struct Loosely;
+
+impl<const W: usize> Hand<PyRat<W>> for Loosely {
+    type Held<'a> = Loose<'a>;
+}
+
 /// Two stretches of rollouts and some steps of every game, here as on a device and in a batch.
 fn hold_against_batch<G: Carried, const SEATS: usize, const NUMBERS: usize>(game: &str, settings: &Value, steps: u64) {
+    hold_so_against_batch::<G, InPlace, SEATS, NUMBERS>(game, settings, steps);
+}
+
+/// The same where episodes are held in this way.
+fn hold_so_against_batch<G: Carried, H: Hand<G>, const SEATS: usize, const NUMBERS: usize>(
+    game: &str,
+    settings: &Value,
+    steps: u64,
+) {
     let opened = gridhaunt_roster::registry().find(game).unwrap().open(settings).unwrap();
     let cargo = opened.cargo(&Map::new(), SEED, WORLDS, true).unwrap();
     assert_eq!(cargo.kernels, G::KERNELS, "{game} {settings}");
@@ -34,10 +62,10 @@ fn hold_against_batch<G: Carried, const SEATS: usize, const NUMBERS: usize>(game
     let room = [WORLDS, cargo.seats, opened.places(), cargo.actions];
     for policy in [Policy::Uniform, Policy::Masked, Policy::Given(any_table(room))] {
         for restart in [true, false] {
-            play::<G, SEATS, NUMBERS>(opened.as_ref(), hall, &policy, steps, restart);
+            play::<G, H, SEATS, NUMBERS>(opened.as_ref(), hall, &policy, steps, restart);
         }
     }
-    step_all::<G, SEATS>(opened.as_ref(), hall);
+    step_all::<G, H, SEATS>(opened.as_ref(), hall);
 }
 
 /// A table with a row for each world, seat and place, or for each seat and place where that would be many.
@@ -79,7 +107,7 @@ fn rolled(batch: &mut Batch, policy: &Policy, steps: u64) -> [Rollout; 2] {
     })
 }
 
-fn play<G: Carried, const SEATS: usize, const NUMBERS: usize>(
+fn play<G: Carried, H: Hand<G>, const SEATS: usize, const NUMBERS: usize>(
     opened: &dyn Opened,
     hall: Hall<'_, G>,
     policy: &Policy,
@@ -92,24 +120,33 @@ fn play<G: Carried, const SEATS: usize, const NUMBERS: usize>(
     for game in 0..GAMES {
         let (mut state, world, draws) = begun(hall, game);
         let mut lane = Lane { world, draws, state: &mut state };
+        let mut last = ([0.0; SEATS], false);
         for (seed, rollout) in [1, 2].into_iter().zip(&played) {
             let played =
-                hall.roll::<&G::World, SEATS, NUMBERS>(course, &mut Dice::new(seed, game), &mut lane, |_, _| {});
+                hall.roll::<H::Held<'_>, SEATS, NUMBERS>(course, &mut Dice::new(seed, game), &mut lane, |_, _| {});
+            assert!(played.steps == steps || !restart, "{} game {game}, {course:?}", G::KERNELS);
+            last = played.last;
             assert_eq!(played.episodes, rollout.episodes[game], "{} game {game}, {course:?}", G::KERNELS);
             let seats = game * hall.seats..(game + 1) * hall.seats;
             assert_eq!(played.returns[..hall.seats], rollout.returns[seats], "{} game {game}, {course:?}", G::KERNELS);
         }
         let hash = G::hash_of(hall.world(lane.world), lane.state);
         assert_eq!(Some(hash), batch.hash(game), "{} game {game}, {course:?}", G::KERNELS);
+        let (seats, (paid, over)) = (game * hall.seats..(game + 1) * hall.seats, last);
+        assert_eq!(u8::from(over), batch.over()[game], "{} game {game}, {course:?}", G::KERNELS);
+        // A game that was over before is not stepped, here, and pays nothing, there.
+        if restart {
+            assert_eq!(paid[..hall.seats], batch.rewards()[seats], "{} game {game}, {course:?}", G::KERNELS);
+        }
     }
 }
 
 /// Steps with numbers from outside, some of which stand for nothing, and every array after each of them.
-fn step_all<G: Carried, const SEATS: usize>(opened: &dyn Opened, hall: Hall<'_, G>) {
+fn step_all<G: Carried, H: Hand<G>, const SEATS: usize>(opened: &dyn Opened, hall: Hall<'_, G>) {
     let names = opened.encodings(&Map::new()).unwrap().into_iter().map(|encoding| encoding.name.to_string());
     let mut batch = Batch::new(opened, &Options { arrays: names.collect(), ..options(true) }).unwrap();
     let mut lanes: Vec<_> = (0..GAMES).map(|game| begun(hall, game)).collect();
-    let (mut random, mut usual) = (Random::new(9), 0);
+    let (mut random, mut usual, mut frequent) = (Random::new(9), 0, 0);
     for step in 0..60 {
         let numbers: Vec<u8> = (0..GAMES * hall.seats).map(|_| random.below(hall.actions as u64 + 1) as u8).collect();
         batch.step(&numbers).unwrap();
@@ -117,9 +154,17 @@ fn step_all<G: Carried, const SEATS: usize>(opened: &dyn Opened, hall: Hall<'_, 
             let seats = game * hall.seats..(game + 1) * hall.seats;
             let (mut actions, mut rewards) = ([0; SEATS], [0.0; SEATS]);
             actions[..hall.seats].copy_from_slice(&numbers[seats.clone()]);
-            // As a device does: the usual in one piece, and by the rules what is more than that.
-            let is_usual = hall.step_usually(hall.world(*world), state, &actions);
-            let over = !is_usual && hall.step(hall.world(*world), state, &actions, &mut rewards);
+            // As a device does: the usual in one piece, then what comes often, and by the rules what is more than that.
+            let at = hall.world(*world);
+            let is_usual = hall.step_usually(at, state, &actions);
+            let over = !is_usual
+                && hall.step_frequently(at, state, &actions, &mut rewards).inspect(|_| frequent += 1).unwrap_or_else(
+                    || {
+                        let (paid, over) = hall.step_held::<H::Held<'_>, SEATS>(at, state, &actions);
+                        rewards = paid;
+                        over
+                    },
+                );
             usual += u32::from(is_usual);
             assert_eq!(rewards[..hall.seats], batch.rewards()[seats], "{} game {game}, step {step}", G::KERNELS);
             assert_eq!(u8::from(over), batch.over()[game], "{} game {game}, step {step}", G::KERNELS);
@@ -135,6 +180,7 @@ fn step_all<G: Carried, const SEATS: usize>(opened: &dyn Opened, hall: Hall<'_, 
         }
     }
     assert_eq!(usual > 0, G::USUAL, "{}: {usual} steps were usual", G::KERNELS);
+    assert_eq!(frequent > 0, G::FREQUENT, "{}: {frequent} steps were frequent", G::KERNELS);
 }
 
 /// The arrays of a game, as a device writes them after a step, and as the batch has them.
@@ -174,6 +220,16 @@ fn pyrat() {
     hold_against_batch::<PyRat<26>, 2, 5>("pyrat", &json!({"width": 31, "height": 25, "max_turns": 90}), 100);
     hold_against_batch::<PyRat<42>, 2, 5>("pyrat", &json!({"width": 41, "height": 31, "max_turns": 90}), 100);
     hold_against_batch::<PyRat<128>, 2, 5>("pyrat", &json!({"width": 63, "height": 63, "max_turns": 50}), 60);
+}
+
+#[test]
+fn pyrat_in_registers() {
+    hold_so_against_batch::<PyRat<10>, Loosely, 2, 5>("pyrat", &json!({}), 250);
+    // Games that are decided by points: long before their time is over, and all at different times.
+    let small = json!({"width": 5, "height": 5, "cheese": 5, "walls": 0.2, "mud": 0.5});
+    hold_so_against_batch::<PyRat<10>, Loosely, 2, 5>("pyrat", &small, 400);
+    let large = json!({"width": 31, "height": 25, "max_turns": 90, "end": "all_cheese"});
+    hold_so_against_batch::<PyRat<26>, Loosely, 2, 5>("pyrat", &large, 100);
 }
 
 #[test]

@@ -151,10 +151,16 @@ impl<const W: usize> Learn for PyRat<W> {
 
     #[inline]
     fn reward(_world: &World, before: &[u16; 2], after: &State<W>, seat: Seat, _lens: Lens) -> f32 {
-        let gained = |seat: usize| i32::from(after.half[seat]) - i32::from(before[seat]);
-        let own = seat.index() & 1;
-        (gained(own) - gained(1 - own)) as f32 / 2.0 // R38
+        gained(before.map(u32::from), after.half.map(u32::from), seat.index())
     }
+}
+
+/// What a seat gained between these half points, less what the other one did (R38).
+#[inline(always)]
+pub(crate) fn gained(before: [u32; 2], after: [u32; 2], seat: usize) -> f32 {
+    let half = |seat: usize| after[seat] as i32 - before[seat] as i32;
+    let own = seat & 1;
+    (half(own) - half(1 - own)) as f32 / 2.0
 }
 
 /// What a seat has of a pair, without an index: on a device the pair can then stay in registers.

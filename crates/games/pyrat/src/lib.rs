@@ -3,8 +3,8 @@
 //! [`rules`] is the turn and nothing else: one function of integers without heap, float or panic. [`twin`] is the same
 //! turn in readable form, rule by rule; the tests check that the two are equal. The other modules: the maze ([`maze`],
 //! [`generate`]), the settings ([`settings`]), what a seat receives ([`view`]), events ([`event`]), text drawings
-//! ([`drawing`]), arrays for learners ([`encode`], [`routes`]), sixteen games in the lanes of a vector ([`lanes`]) and pictures
-//! ([`scene`]).
+//! ([`drawing`]), arrays for learners ([`encode`], [`routes`]), sixteen games in the lanes of a vector ([`lanes`]), one
+//! in the registers of a thread ([`Loose`]) and pictures ([`scene`]).
 //!
 //! ```
 //! use gridhaunt_kernel::{Game, Seat};
@@ -25,14 +25,14 @@
 //! | R1 to R3 | the board, its edges, and the turns that crossing one takes | `maze::Maze`, `maze::edges` |
 //! | R4 | the mirror | `maze::mirror_cell`, `maze::mirror_edge`, `action::mirrored` |
 //! | R5, R8, R23 | starts, the first state, three streams | `game::make`, `state::State` |
-//! | R6 | actions | `action::Action`, `rules::steps` |
+//! | R6 | actions | `action::Action`, `rules::ways` |
 //! | R7, R17 | what follows from the others | not code |
 //! | R9 | who chooses, and which choice counts | `game::phase`, `game::legal`, `game::both` |
-//! | R10, R11 | transit and moves | `rules::advance`, `twin::go` |
+//! | R10, R11 | transit and moves | `rules::Rat::advance`, `twin::go` |
 //! | R12 to R14, R20, R32 | a turn, in its order; frozen at the end; no state makes it panic | `rules::step`, `twin::step` |
 //! | R15 | where a seat in transit is said to be | `state::State` |
-//! | R16 | cheese | `rules::share_cheese`, `twin::eat` |
-//! | R18 | when it ends, and why | `rules::status_of`, `twin::reason` |
+//! | R16 | cheese | `rules::Rat::eats`, `rules::Points::share`, `twin::eat` |
+//! | R18 | when it ends, and why | `rules::status_of`, `rules::Points::decide`, `twin::reason` |
 //! | R19 | who wins | `game::outcome` |
 //! | R21, R22 | settings that follow from others, or exclude them | `settings::Settings` |
 //! | R24 | the digest of a maze | `maze::digest` |
@@ -45,7 +45,7 @@
 //! | R35 | orientation | `encode::Orientation` |
 //! | R36 | packed bytes | `encode::packed`, `lanes::show_packed` |
 //! | R37 | planes and scalars | `encode::planes`, `encode::update`, `encode::scalars` |
-//! | R38 | rewards | `encode::reward` |
+//! | R38 | rewards | `encode::gained` |
 //! | R39 | events | `event::tell` |
 //! | R40 | pictures | `scene::scene` |
 //! | R41 | text drawings | `drawing::read`, `drawing::print` |
@@ -78,6 +78,7 @@ cfg_if::cfg_if! {
         pub mod generate;
         pub mod lanes;
         mod looks;
+        mod loose;
         pub mod maze;
         pub mod news;
         pub mod position;
@@ -91,6 +92,7 @@ cfg_if::cfg_if! {
 
         pub use {
             game::{PyRat, World, family},
+            loose::Loose,
             maze::Maze,
             settings::Settings,
         };

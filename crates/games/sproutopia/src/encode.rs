@@ -9,7 +9,7 @@ use crate::power::{Held, PowerKind};
 use crate::rows::{Rows, SIDE};
 use crate::settings::Settings;
 use crate::state::State;
-use crate::usual::stroll;
+use crate::usual::{stroll, walk_on};
 use crate::view::{Scope, spread};
 use gridhaunt_kernel::board::{columns, ones};
 use gridhaunt_kernel::freight::Carriage;
@@ -64,10 +64,16 @@ impl<R: Complete> Learn for Sproutopia<R> {
     type Account = [u16; SEATS];
     const CARRIAGE: Option<Carriage<Self>> = Some(Carriage::new());
     const USUAL: bool = R::WALKS_IN_ANY_ORDER;
+    const FREQUENT: bool = R::WALKS_IN_ANY_ORDER;
 
     #[inline(always)]
     fn usual(world: &World, state: &mut State<R>, _lens: Lens, numbers: &[u8]) -> bool {
         stroll(&world.ground, state, numbers)
+    }
+
+    #[inline(always)]
+    fn frequent(world: &World, state: &mut State<R>, _lens: Lens, numbers: &[u8]) -> bool {
+        walk_on(&world.ground, state, numbers)
     }
 
     fn actions(_settings: &Settings) -> usize {

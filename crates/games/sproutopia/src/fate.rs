@@ -79,6 +79,15 @@ impl<R: RuleSet, L: FnMut(Event)> Tick<'_, R, L> {
         }
     }
 
+    /// Takes back that these have returned in this tick: who was away had nothing.
+    pub(crate) fn send_away(&mut self, away: u8) {
+        self.state.away = away;
+        for v in (0..self.ground.players()).filter(|v| away >> v & 1 == 1) {
+            self.state.field.clear(v);
+            self.state.farmers[v].cells = 0;
+        }
+    }
+
     /// R36, v2024.0.8: farmers that were pruned in this tick return, in the order in which they were pruned.
     pub(crate) fn respawn_pruned(&mut self) {
         for at in 0..self.pruned().len() {

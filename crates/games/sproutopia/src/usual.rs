@@ -25,15 +25,10 @@ pub(crate) fn tick<R: RuleSet>(ground: &Ground, state: &mut State<R>, numbers: &
         return;
     }
     let (players, next) = (ground.players(), state.tick.wrapping_add(1));
-    if let Some(numbers) = numbers.first_chunk().filter(|_| R::WALKS_IN_ANY_ORDER && players == SEATS) {
-        if state.away != 0 {
-            // Before commands arrive or after that is the same.
-            Tick::new(ground, state, |_| {}).respawn_away(); // R36
-        }
-        if walk::<R, true>(ground, state, numbers, next) {
-            state.tick = next;
-            return pass(ground, state);
-        }
+    if let Some(numbers) = numbers.first_chunk().filter(|_| R::WALKS_IN_ANY_ORDER && players == SEATS)
+        && return_and_walk(ground, state, numbers, next)
+    {
+        return pass(ground, state);
     }
     let mut choices = [(Seat(0), Action::None); SEATS];
     let first = next as usize % players.max(1);
@@ -42,6 +37,35 @@ pub(crate) fn tick<R: RuleSet>(ground: &Ground, state: &mut State<R>, numbers: &
         *choice = (seat(i), action.unwrap_or(Action::None));
     }
     rules::step(ground, state, &choices[..players.min(SEATS)], |_| {});
+}
+
+/// Those who are away return, and then all four walk, as [`walk`] says: if it returns false, they have only returned.
+#[inline(always)]
+fn return_and_walk<R: RuleSet>(ground: &Ground, state: &mut State<R>, numbers: &[u8; SEATS], next: u32) -> bool {
+    if state.away != 0 {
+        // Before commands arrive or after that is the same.
+        Tick::new(ground, state, |_| {}).respawn_away(); // R36
+    }
+    let walked = walk::<R, true>(ground, state, numbers, next);
+    state.tick = select_unpredictable(walked, next, state.tick);
+    walked
+}
+
+/// Plays a tick in which somebody returns or prunes itself, besides what [`stroll`] plays, or things grow, on a device:
+/// otherwise nothing is changed, and it returns false.
+#[inline(always)]
+pub(crate) fn walk_on<R: RuleSet>(ground: &Ground, state: &mut State<R>, numbers: &[u8]) -> bool {
+    let (away, next) = (state.away, state.tick.wrapping_add(1));
+    let Some(numbers) = numbers.first_chunk().filter(|_| R::WALKS_IN_ANY_ORDER) else { return false };
+    if state.end.is_some() || ground.players() != SEATS {
+        return false;
+    }
+    if !return_and_walk(ground, state, numbers, next) {
+        Tick::new(ground, state, |_| {}).send_away(away);
+        return false;
+    }
+    pass(ground, state);
+    true
 }
 
 /// Plays a tick in which all four only walk or stand still and nothing else happens, with a number for each seat, on a device:

@@ -122,7 +122,7 @@ impl<G: Learn> Hall<'_, G> {
         mut ended: impl FnMut(&G::World, &G::State),
     ) -> Played<SEATS> {
         let learned = company.learned.min(SEATS);
-        let mut played = Played { returns: [0.0; SEATS], episodes: 0, steps: 0, last: ([0.0; SEATS], false) };
+        let mut played = Played::none();
         if !course.restart && G::phase(self.world(lane.world), lane.state).is_over() {
             played.last.1 = true;
             return played;

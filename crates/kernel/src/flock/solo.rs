@@ -73,19 +73,43 @@ pub struct Played<const SEATS: usize> {
     pub last: ([f32; SEATS], bool),
 }
 
-/// How a thread holds the world of its episode.
-pub trait Held<'a, G: Learn> {
-    /// That of an episode that begins.
-    fn hold(world: &'a G::World) -> Self;
+impl<const SEATS: usize> Played<SEATS> {
+    /// What came of nothing.
+    pub(super) const fn none() -> Self {
+        Self { returns: [0.0; SEATS], episodes: 0, steps: 0, last: ([0.0; SEATS], false) }
+    }
+}
+
+/// How a thread holds the episode that it plays: where it lies, or in a form of its own that steps faster.
+pub trait Held<'a, G: Learn>: Sized {
+    /// Takes up an episode.
+    fn hold(hall: &Hall<'a, G>, world: &'a G::World, state: &G::State) -> Self;
 
     /// The world.
     fn world(&self) -> &G::World;
+
+    /// Plays a step and returns whether the game is over. Nothing if it is not and [`Played::last`] was left as it was: nobody
+    /// was paid then, or it is told when the episode is [settled](Held::settle).
+    #[inline(always)]
+    fn step<const SEATS: usize>(
+        &mut self,
+        hall: &Hall<'a, G>,
+        state: &mut G::State,
+        numbers: &[u8; SEATS],
+        played: &mut Played<SEATS>,
+    ) -> Option<bool> {
+        hall.step_in_place(self.world(), state, numbers, played)
+    }
+
+    /// Brings the state, and what was paid, up to date. Before that nobody else looks at them.
+    #[inline(always)]
+    fn settle<const SEATS: usize>(&mut self, _state: &mut G::State, _played: &mut Played<SEATS>) {}
 }
 
 /// Where it lies, which every thread can do.
 impl<'a, G: Learn> Held<'a, G> for &'a G::World {
     #[inline(always)]
-    fn hold(world: &'a G::World) -> Self {
+    fn hold(_hall: &Hall<'a, G>, world: &'a G::World, _state: &G::State) -> Self {
         world
     }
 
@@ -160,7 +184,39 @@ impl<'a, G: Learn> Hall<'a, G> {
         G::USUAL && G::usual(world, state, self.lens, actions)
     }
 
-    /// The same as a function that is called: in a loop beside everything else it would take the registers of all of that.
+    /// Steps a game once if what happens comes often: whether it is over then. None, and nothing has changed, if there may be
+    /// more to it.
+    #[inline(always)]
+    pub fn step_frequently<const SEATS: usize>(
+        &self,
+        world: &G::World,
+        state: &mut G::State,
+        actions: &[u8; SEATS],
+        rewards: &mut [f32; SEATS],
+    ) -> Option<bool> {
+        let account = G::account(world, state, self.lens);
+        if !(G::FREQUENT && G::frequent(world, state, self.lens, actions)) {
+            return None;
+        }
+        self.pay(world, &account, state, rewards);
+        Some(G::phase(world, state).is_over())
+    }
+
+    /// What a step from a state with this account pays each seat.
+    #[inline(always)]
+    fn pay<const SEATS: usize>(
+        &self,
+        world: &G::World,
+        account: &G::Account,
+        state: &G::State,
+        rewards: &mut [f32; SEATS],
+    ) {
+        for (seat, reward) in rewards.iter_mut().enumerate().take(self.count::<SEATS>()) {
+            *reward = 0.0 + G::reward(world, account, state, Seat(seat as u8), self.lens);
+        }
+    }
+
+    /// [`Hall::step_usually`] as a function that is called: in a loop beside everything else it would take the registers of all of that.
     #[inline(never)]
     fn usual_apart<const SEATS: usize>(&self, world: &G::World, state: &mut G::State, actions: &[u8; SEATS]) -> bool {
         self.step_usually(world, state, actions)
@@ -205,7 +261,6 @@ impl<'a, G: Learn> Hall<'a, G> {
             rewards.fill(0.0);
             return true;
         };
-        let seats = self.count::<SEATS>();
         let first = G::first_to_arrive(world, state).index();
         let mut choices = ArrayVec::<(Seat, G::Action), SEATS>::new();
         let mut choose = |seat: Seat| {
@@ -226,9 +281,7 @@ impl<'a, G: Learn> Hall<'a, G> {
         }
         let account = G::account(world, state, self.lens);
         G::step(world, state, &choices, |_| {});
-        for (seat, reward) in rewards.iter_mut().enumerate().take(seats) {
-            *reward = 0.0 + G::reward(world, &account, state, Seat(seat as u8), self.lens);
-        }
+        self.pay(world, &account, state, rewards);
         G::phase(world, state).is_over()
     }
 
@@ -280,49 +333,91 @@ impl<'a, G: Learn> Hall<'a, G> {
         mut ended: impl FnMut(&G::World, &G::State),
     ) -> Played<SEATS> {
         let seats = self.count::<SEATS>();
-        let mut held = H::hold(self.world(lane.world));
-        let mut played = Played { returns: [0.0; SEATS], episodes: 0, steps: 0, last: ([0.0; SEATS], false) };
+        let mut held = H::hold(self, self.world(lane.world), lane.state);
+        let mut played = Played::none();
         if !course.restart && G::phase(held.world(), lane.state).is_over() {
             played.last.1 = true;
             return played;
         }
-        let (mut numbers, mut usual) = ([0; SEATS], false);
-        while played.steps < course.steps && played.episodes < course.episodes {
-            let world = held.world();
-            let place = (lane.world, world);
-            self.draw_numbers::<SEATS, NUMBERS>(course.drawn, dice, place, lane.state, (seats, &mut numbers));
-            played.steps += 1;
-            usual =
-                const { G::USUAL && size_of::<G::State>() <= SMALL } && self.usual_apart(world, lane.state, &numbers);
-            if !usual {
-                let (rewards, over) = &mut played.last;
-                *over = self.step(world, lane.state, &numbers, rewards);
-                // Most rewards are 0, and sums of doubles take long.
-                let paid = |any: bool, &reward: &f32| any | (reward != 0.0);
-                let any = if SEATS <= FEW {
-                    rewards.iter().fold(false, paid)
-                } else {
-                    rewards.iter().take(seats).fold(false, paid)
-                };
-                if any {
-                    for (sum, &reward) in played.returns.iter_mut().zip(&*rewards).take(seats) {
-                        *sum += f64::from(reward);
-                    }
+        if course.episodes == 0 {
+            return played;
+        }
+        let (mut numbers, mut is_told) = ([0; SEATS], true);
+        // A device counts 32 bits in one instruction.
+        'stretch: while played.steps < course.steps {
+            let part = (course.steps - played.steps).min(u32::MAX.into()) as u32;
+            let mut left = part;
+            while left > 0 {
+                left -= 1;
+                if !matches!(course.drawn, Drawn::Any) {
+                    held.settle(lane.state, &mut played);
                 }
-                if *over {
+                let place = (lane.world, held.world());
+                self.draw_numbers::<SEATS, NUMBERS>(course.drawn, dice, place, lane.state, (seats, &mut numbers));
+                let over = held.step(self, lane.state, &numbers, &mut played);
+                is_told = over.is_some();
+                if over == Some(true) {
                     played.episodes += 1;
-                    ended(world, lane.state);
-                    if !course.restart {
-                        break;
+                    held.settle(lane.state, &mut played);
+                    ended(held.world(), lane.state);
+                    if course.restart {
+                        self.begin(lane);
+                        held = H::hold(self, self.world(lane.world), lane.state);
                     }
-                    self.begin(lane);
-                    held = H::hold(self.world(lane.world));
+                    if !course.restart || played.episodes == course.episodes {
+                        played.steps += u64::from(part - left);
+                        break 'stretch;
+                    }
                 }
             }
+            played.steps += u64::from(part);
         }
-        if usual {
+        if !is_told {
             played.last = ([0.0; SEATS], false);
+            held.settle(lane.state, &mut played);
         }
         played
+    }
+
+    /// Plays a step of a game that is held so: what it pays, and whether the game is over.
+    #[inline(always)]
+    pub fn step_held<H: Held<'a, G>, const SEATS: usize>(
+        &self,
+        world: &'a G::World,
+        state: &mut G::State,
+        numbers: &[u8; SEATS],
+    ) -> ([f32; SEATS], bool) {
+        let mut played = Played::none();
+        let mut held = H::hold(self, world, state);
+        held.step(self, state, numbers, &mut played);
+        held.settle(state, &mut played);
+        played.last
+    }
+
+    /// Plays a step on a state where it lies, as [`Held::step`] does.
+    #[inline(always)]
+    fn step_in_place<const SEATS: usize>(
+        &self,
+        world: &G::World,
+        state: &mut G::State,
+        numbers: &[u8; SEATS],
+        played: &mut Played<SEATS>,
+    ) -> Option<bool> {
+        if const { G::USUAL && size_of::<G::State>() <= SMALL } && self.usual_apart(world, state, numbers) {
+            return None;
+        }
+        let (rewards, over) = &mut played.last;
+        *over = self.step(world, state, numbers, rewards);
+        // Most rewards are 0, and sums of doubles take long.
+        let seats = self.count::<SEATS>();
+        let paid = |any: bool, &reward: &f32| any | (reward != 0.0);
+        let any =
+            if SEATS <= FEW { rewards.iter().fold(false, paid) } else { rewards.iter().take(seats).fold(false, paid) };
+        if any {
+            for (sum, &reward) in played.returns.iter_mut().zip(&*rewards).take(seats) {
+                *sum += f64::from(reward);
+            }
+        }
+        Some(*over)
     }
 }
