@@ -44,7 +44,8 @@ impl<'a> List<'a> {
     pub(crate) unsafe fn leave(self, game: usize, is_left: bool) {
         let all: u32;
         let wants = u32::from(is_left);
-        // SAFETY: all threads of a group take part, as the caller promises; it only asks them.
+        // SAFETY: all threads of a group take part, as the caller promises; it only asks them. The compiler may write it down at more
+        // places than one: since 7.0 devices wait for all of the group, wherever each of them does it.
         unsafe {
             asm!(
                 "{{ .reg .pred wants; setp.ne.u32 wants, {wants}, 0; vote.sync.ballot.b32 {all}, wants, 0xFFFFFFFF; }}",

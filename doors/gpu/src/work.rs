@@ -401,7 +401,7 @@ impl<const SEATS: usize> Turn<SEATS> {
         // SAFETY: as the caller promises.
         unsafe {
             let hall = table.hall::<G>();
-            let (paid, over) = hall.step_held::<H, SEATS>(hall.world(self.world), state, &self.chosen);
+            let (paid, over) = H::step_once(&hall, hall.world(self.world), state, &self.chosen);
             self.end::<G, TOLD>(table, state, slate, &paid, over);
         }
     }

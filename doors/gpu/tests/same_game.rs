@@ -160,7 +160,7 @@ fn step_all<G: Carried, H: Hand<G>, const SEATS: usize>(opened: &dyn Opened, hal
             let over = !is_usual
                 && hall.step_frequently(at, state, &actions, &mut rewards).inspect(|_| frequent += 1).unwrap_or_else(
                     || {
-                        let (paid, over) = hall.step_held::<H::Held<'_>, SEATS>(at, state, &actions);
+                        let (paid, over) = H::Held::step_once(&hall, at, state, &actions);
                         rewards = paid;
                         over
                     },

@@ -110,4 +110,17 @@ impl<'a, const W: usize> Held<'a, PyRat<W>> for Loose<'a> {
         }
         self.paid = self.points.half;
     }
+
+    #[inline(always)]
+    fn step_once<const SEATS: usize>(
+        hall: &Hall<'a, PyRat<W>>,
+        world: &'a World,
+        state: &mut State<W>,
+        numbers: &[u8; SEATS],
+    ) -> ([f32; SEATS], bool) {
+        let (mut held, mut played) = (<Self as Held<'a, PyRat<W>>>::hold(hall, world, state), Played::none());
+        held.step(hall, state, numbers, &mut played);
+        held.settle(state, &mut played);
+        played.last
+    }
 }

@@ -75,7 +75,8 @@ pub struct Played<const SEATS: usize> {
 
 impl<const SEATS: usize> Played<SEATS> {
     /// What came of nothing.
-    pub(super) const fn none() -> Self {
+    #[must_use]
+    pub const fn none() -> Self {
         Self { returns: [0.0; SEATS], episodes: 0, steps: 0, last: ([0.0; SEATS], false) }
     }
 }
@@ -104,6 +105,19 @@ pub trait Held<'a, G: Learn>: Sized {
     /// Brings the state, and what was paid, up to date. Before that nobody else looks at them.
     #[inline(always)]
     fn settle<const SEATS: usize>(&mut self, _state: &mut G::State, _played: &mut Played<SEATS>) {}
+
+    /// Plays a single step of a game where it lies, by the rules: what it pays, and whether the game is over.
+    #[inline(always)]
+    fn step_once<const SEATS: usize>(
+        hall: &Hall<'a, G>,
+        world: &'a G::World,
+        state: &mut G::State,
+        numbers: &[u8; SEATS],
+    ) -> ([f32; SEATS], bool) {
+        let mut rewards = [0.0; SEATS];
+        let over = hall.step(world, state, numbers, &mut rewards);
+        (rewards, over)
+    }
 }
 
 /// Where it lies, which every thread can do.
@@ -377,21 +391,6 @@ impl<'a, G: Learn> Hall<'a, G> {
             held.settle(lane.state, &mut played);
         }
         played
-    }
-
-    /// Plays a step of a game that is held so: what it pays, and whether the game is over.
-    #[inline(always)]
-    pub fn step_held<H: Held<'a, G>, const SEATS: usize>(
-        &self,
-        world: &'a G::World,
-        state: &mut G::State,
-        numbers: &[u8; SEATS],
-    ) -> ([f32; SEATS], bool) {
-        let mut played = Played::none();
-        let mut held = H::hold(self, world, state);
-        held.step(self, state, numbers, &mut played);
-        held.settle(state, &mut played);
-        played.last
     }
 
     /// Plays a step on a state where it lies, as [`Held::step`] does.
