@@ -3,7 +3,7 @@
 use gridhaunt_gpu::{Device, Error, kernels};
 
 /// The kernels that every game has.
-const EACH: [&str; 15] = [
+const EACH: [&str; 16] = [
     "sizes", "unload", "begin", "reset", "show_0", "show_mask", "show_asked", "roll", "roll_masked", "tally", "step",
     "more", "rest", "turn", "told_turn", "hash",
 ];

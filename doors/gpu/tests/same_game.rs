@@ -226,9 +226,9 @@ fn pyrat() {
 fn pyrat_in_registers() {
     hold_so_against_batch::<PyRat<10>, Loosely, 2, 5>("pyrat", &json!({}), 250);
     // Games that are decided by points: long before their time is over, and all at different times.
-    let small = json!({"width": 5, "height": 5, "cheese": 5, "walls": 0.2, "mud": 0.5});
+    let small = json!({"width": 5, "height": 5, "cheese_count": 5, "wall_density": 0.2, "mud_density": 0.5});
     hold_so_against_batch::<PyRat<10>, Loosely, 2, 5>("pyrat", &small, 400);
-    let large = json!({"width": 31, "height": 25, "max_turns": 90, "end": "all_cheese"});
+    let large = json!({"width": 31, "height": 25, "max_turns": 90, "end_on_majority": false});
     hold_so_against_batch::<PyRat<26>, Loosely, 2, 5>("pyrat", &large, 100);
 }
 
