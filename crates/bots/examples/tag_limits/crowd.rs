@@ -35,38 +35,43 @@ impl FromIterator<Cell> for Places {
     }
 }
 
-/// The situations in which a survivor can be, or only its places.
-enum Courses {
-    Known(HashSet<(Cell, Traces)>),
-    Anywhere(Places),
+/// A survivor's place and what it knows of the killers.
+type Situation = (Cell, Traces);
+
+/// Where a survivor can be, and all situations in which it can be, unless there are too many.
+struct Courses {
+    places: Places,
+    known: Option<HashSet<Situation>>,
 }
 
 impl Courses {
-    fn places(&self) -> Places {
-        match self {
-            Self::Known(all) => all.iter().map(|&(here, _)| here).collect(),
-            Self::Anywhere(places) => *places,
-        }
+    fn known(all: HashSet<Situation>) -> Self {
+        Self { places: all.iter().map(|&(here, _)| here).collect(), known: Some(all) }
     }
 
     /// A round later.
     fn next(&self, crowd: &Crowd, id: usize, round: u16) -> Self {
         let stays_in = |to: &Cell| !crowd.exits.contains(to);
-        let Self::Known(all) = self else {
-            return Self::Anywhere(self.places().iter().flat_map(around).filter(stays_in).collect());
-        };
-        let mut next = HashSet::new();
-        for &(here, killers) in all {
-            for after in after_steps(here, killers, u8::MAX) {
-                let steps = crowd.steps(id, here, &after, round);
-                next.extend(steps.into_iter().filter(stays_in).map(|to| (to, after)));
-                if next.len() > MOST {
-                    return Self::Anywhere(self.places()).next(crowd, id, round);
-                }
+        match self.known.as_ref().and_then(|all| situations_after(all, crowd, id, round)) {
+            Some(next) => Self::known(next),
+            None => Self { places: self.places.iter().flat_map(around).filter(stays_in).collect(), known: None },
+        }
+    }
+}
+
+/// All situations of those who are not out a round later; None if there are too many.
+fn situations_after(all: &HashSet<Situation>, crowd: &Crowd, id: usize, round: u16) -> Option<HashSet<Situation>> {
+    let mut next = HashSet::new();
+    for &(here, killers) in all {
+        for after in after_steps(here, killers, u8::MAX) {
+            let steps = crowd.steps(id, here, &after, round);
+            next.extend(steps.into_iter().filter(|to| !crowd.exits.contains(to)).map(|to| (to, after)));
+            if next.len() > MOST {
+                return None;
             }
         }
-        Self::Known(next)
     }
+    Some(next)
 }
 
 /// The other survivors that one sees.
@@ -87,10 +92,10 @@ impl Crowd {
     /// All rounds at once for all survivors, since where one can be decides on whom another can meet.
     pub(crate) fn of(board: &Board) -> Self {
         let mut crowd = Self { exits: board.exits.clone(), places: vec![[Places::NONE; UNITS]] };
-        let start = |here: Cell| Courses::Known(HashSet::from([(here, board.killers.cells.map(Trace::start))]));
+        let start = |here: Cell| Courses::known(HashSet::from([(here, board.killers.cells.map(Trace::start))]));
         let mut courses = board.survivors.cells.map(start);
         for round in 1..=LAST_ROUND {
-            crowd.places.push(courses.each_ref().map(Courses::places));
+            crowd.places.push(courses.each_ref().map(|courses| courses.places));
             courses = std::array::from_fn(|id| courses[id].next(&crowd, id, round));
         }
         crowd
