@@ -2,8 +2,8 @@
 //! as fewer escape.
 
 use super::UNITS;
-use super::board::{Board, Cells, Sightings, near, straight_first, towards};
-use super::sure::LAST_ROUND;
+use super::board::{Board, Cells, SIDE, SIGHT, Sightings, near, straight_first, towards};
+use super::wish::LAST_ROUND;
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_tag::ground::distance;
 
@@ -14,6 +14,20 @@ const LATER: u64 = 10;
 /// What an escape costs, and what a survivor costs that is still on the board where the look ahead ends.
 const ESCAPE: i64 = 10_000;
 const LEFT: i64 = 4_000;
+
+/// What it costs, for killers who want survivors to meet, that two of them do not see each other in a round, and what it
+/// costs for every step that they are apart when they are nearest.
+const UNMET: i64 = 100;
+const APART: i64 = 50;
+
+/// What the killers want.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Aim {
+    /// That few escape.
+    Stop,
+    /// The same, and that survivors are in each other's way.
+    Gather,
+}
 
 /// What a killer does in the end.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +45,7 @@ struct Plan {
 
 /// Plans anew every round.
 pub(crate) struct Planner {
+    aim: Aim,
     budget: u64,
     random: Random,
     plans: Option<[Plan; UNITS]>,
@@ -38,8 +53,8 @@ pub(crate) struct Planner {
 }
 
 impl Planner {
-    pub(crate) fn new(budget: u64, seed: u64) -> Self {
-        Self { budget, random: Random::new(seed), plans: None, sightings: Default::default() }
+    pub(crate) fn new(aim: Aim, budget: u64, seed: u64) -> Self {
+        Self { aim, budget, random: Random::new(seed), plans: None, sightings: Default::default() }
     }
 
     /// Where the killers go now.
@@ -97,11 +112,17 @@ impl Planner {
     /// What plans cost, tried on until it is as much as another one's.
     fn cost(&self, plans: &[Plan; UNITS], board: &Board, round: u16, most: i64) -> i64 {
         let (mut board, mut sightings, mut cost) = (board.clone(), self.sightings, 0);
+        let mut nearest = SIDE;
         for ahead in 0..ROUNDS {
-            if board.survivors.is_empty() || cost >= most {
+            if board.survivors.is_empty() && self.aim == Aim::Stop || cost >= most {
                 break;
             }
             board.killers_go(&std::array::from_fn(|id| plans[id].step(&board, id, ahead)));
+            if self.aim == Aim::Gather {
+                let (unmet, apart) = unmet(&board.survivors);
+                cost += UNMET * unmet;
+                nearest = nearest.min(apart);
+            }
             let mut goals = board.survivors.cells;
             for (id, here) in board.survivors.iter() {
                 sightings[id].look(&board.killers, here, round + ahead);
@@ -112,7 +133,8 @@ impl Planner {
             let (gone, out) = ((before - board.survivors.count()) as i64, i64::from(board.escaped - out));
             cost += out * (ESCAPE - i64::from(ahead)) + (gone - out) * i64::from(ahead);
         }
-        cost + LEFT * board.survivors.count() as i64
+        let apart = if self.aim == Aim::Gather { APART * i64::from(nearest) } else { 0 };
+        cost + apart + LEFT * board.survivors.count() as i64
     }
 }
 
@@ -167,6 +189,18 @@ impl Plan {
     }
 }
 
+/// How many pairs of survivors do not see each other, and how near the nearest two are.
+fn unmet(survivors: &Cells) -> (i64, u16) {
+    let (mut unmet, mut nearest) = ((UNITS * (UNITS - 1) / 2) as i64, SIDE);
+    for (id, here) in survivors.iter() {
+        for (_, at) in survivors.iter().filter(|&(other, _)| other < id) {
+            unmet -= i64::from(distance(at, here) <= SIGHT);
+            nearest = nearest.min(distance(at, here));
+        }
+    }
+    (unmet, nearest)
+}
+
 /// The first cell of a survivor's way to its nearest exit where a killer can be in time, else where it is now.
 fn meeting(board: &Board, here: Cell, survivor: Cell) -> Cell {
     let exit = board.nearest_exit(survivor);
@@ -187,7 +221,7 @@ pub(crate) fn one_at_a_time(board: &Board, budget: u64, seed: u64) -> u32 {
     let alone = |(id, start): (usize, Cell)| {
         let mut board = Board { survivors: Cells::default(), ..board.clone() };
         board.survivors.put(id, start);
-        let mut planner = Planner::new(budget, seed);
+        let mut planner = Planner::new(Aim::Stop, budget, seed);
         for round in 1..=LAST_ROUND {
             let goals = planner.choose(&board, round);
             board.killers_go(&goals.cells);

@@ -6,25 +6,32 @@
 //! ```
 //!
 //! Plans are looked for on a board of their own (`board`), which knows how both bots move, and are then played in real
-//! matches against the real bots: every number is of matches by the rules. With 0 plans there is only the bound (`sure`),
-//! which is told beside matches of `warden`.
+//! matches against the real bots: every number is of matches by the rules. With 0 plans there is only the bound (`bound`),
+//! which is told beside matches of killers' bots. All matches of `score` are used to check what the bound rests on.
 
 mod board;
+mod bound;
+mod check;
+mod crowd;
 mod killers;
 mod sure;
 mod survivors;
+mod together;
+mod trace;
+mod wish;
 
-use board::{Board, Cells, SIGHT};
-use gridhaunt_bots::tag::{Chase, Score, Warden};
+use board::{Board, Cells};
+use bound::Bound;
+use check::Check;
+use gridhaunt_bots::tag::{Chase, Guard, Score, Warden};
 use gridhaunt_kernel::Bot;
 use gridhaunt_kernel::json::Map;
 use gridhaunt_kernel::prelude::*;
-use gridhaunt_tag::ground::distance;
 use gridhaunt_tag::state::{Side, State};
 use gridhaunt_tag::view::{self, Start, View};
 use gridhaunt_tag::{Action, Settings, Step, Tag};
-use std::{env, fmt};
-use sure::{LAST_ROUND, Prospects, Trace};
+use killers::Aim;
+use std::env;
 
 /// Three survivors and three killers, as the settings say if nobody says anything.
 const UNITS: usize = 3;
@@ -65,6 +72,11 @@ impl Match {
 
     fn with_warden(mut self) -> Self {
         self.killers = (0..UNITS).map(|id| self.started(Box::new(Warden::default()), Side::Killer, id)).collect();
+        self
+    }
+
+    fn with_guard(mut self) -> Self {
+        self.killers = (0..UNITS).map(|id| self.started(Box::new(Guard::default()), Side::Killer, id)).collect();
         self
     }
 
@@ -145,69 +157,6 @@ fn step_to(from: Cell, to: Cell) -> Step {
     Step::ALL.into_iter().find(|step| step.delta() == wanted).unwrap_or(Step::Stay)
 }
 
-/// Whether what is foretold comes true in real matches.
-#[derive(Debug, Default)]
-struct Check {
-    /// How many fewer escaped than must, if no two survivors meet.
-    fewer: u32,
-    /// Survivors that must escape, if they meet no other, and did not.
-    lost: u32,
-    /// Those of them that were never in sight of another survivor.
-    lost_alone: u32,
-    /// Steps of survivors who saw no other, and those that were foretold wrong.
-    steps: u32,
-    wrong: u32,
-}
-
-impl Check {
-    /// Plays a match of bots to its end and looks at every step of its survivors.
-    fn play(&mut self, game: &mut Match, sure: [bool; UNITS]) {
-        let mut traces = [game.board().killers.cells.map(Trace::start); UNITS];
-        let mut met = [false; UNITS];
-        while !game.is_over() {
-            let (board, round, side) = (game.board(), game.state.round, game.state.phase);
-            let before = board.survivors;
-            game.phase(None);
-            if side == Side::Killer {
-                continue;
-            }
-            let after = game.board().survivors;
-            for (id, here) in before.iter() {
-                for (trace, (_, at)) in traces[id].iter_mut().zip(board.killers.iter()) {
-                    *trace = trace.look((distance(at, here) <= SIGHT).then_some(at));
-                }
-                if before.iter().any(|(other, at)| other != id && distance(at, here) <= SIGHT) {
-                    met[id] = true;
-                    continue;
-                }
-                if round == LAST_ROUND {
-                    continue;
-                }
-                let to = sure::score_step(&board.exits, here, &traces[id], round);
-                let came_true = if after.has(id) { after.cells[id] == to } else { board.exits.contains(&to) };
-                self.steps += 1;
-                self.wrong += u32::from(!came_true);
-            }
-        }
-        for id in 0..UNITS {
-            let lost = sure[id] && game.state.escaped >> id & 1 == 0;
-            self.lost += u32::from(lost);
-            self.lost_alone += u32::from(lost && !met[id]);
-        }
-    }
-}
-
-impl fmt::Display for Check {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { fewer, lost, lost_alone, steps, wrong } = self;
-        write!(
-            out,
-            "fewer than must: {fewer}; sure to escape and did not: {lost}, of these never in sight of another survivor: {lost_alone}; "
-        )?;
-        write!(out, "steps foretold wrong: {wrong} of {steps}")
-    }
-}
-
 /// Prints the mean of a row with its 95 % interval.
 fn print(what: &str, escapes: &[u32]) {
     let count = escapes.len().max(1) as f64;
@@ -216,52 +165,82 @@ fn print(what: &str, escapes: &[u32]) {
     println!("{mean:.3} ± {:.3}  {what}", 1.96 * (spread / count).sqrt());
 }
 
+/// The matches of one kind of killers.
+struct Row {
+    what: &'static str,
+    escapes: Vec<u32>,
+}
+
+impl Row {
+    const fn of(what: &'static str) -> Self {
+        Self { what, escapes: Vec::new() }
+    }
+
+    fn print(&self) {
+        print(self.what, &self.escapes);
+    }
+}
+
+/// Survivors that know everything, against `chase`.
+fn against_chase(seeds: impl Iterator<Item = u64> + Clone, plans: u64) -> Result<(), Invalid> {
+    println!("against chase, survivors who");
+    for told in survivors::Told::ALL {
+        let mut row = Row::of(told.words());
+        for seed in seeds.clone() {
+            let mut planner = survivors::Planner::new(told, plans, seed);
+            let mut game = Match::new(seed)?.with_chase()?;
+            game.play(|board, _| planner.choose(board));
+            row.escapes.push(game.escaped());
+        }
+        row.print();
+    }
+    Ok(())
+}
+
+/// What killers do against `score`, and what they cannot do.
+fn against_score(seeds: impl Iterator<Item = u64>, plans: u64) -> Result<(), Invalid> {
+    println!("score, against killers");
+    let mut bots = [Row::of("warden"), Row::of("guard"), Row::of("chase")];
+    let mut planners = [Row::of("who plan"), Row::of("who plan, and want survivors to meet")];
+    let mut single = Row::of("who plan for one survivor alone, all three, and so for each of the three");
+    let mut least = Row::of("whatever they do");
+    let mut apart = Row::of("whatever they do, if no two survivors met");
+    let mut check = Check::default();
+    for seed in seeds {
+        let new = || Match::new(seed)?.with_score();
+        let board = new()?.board();
+        let bound = Bound::of(&board);
+        least.escapes.push(bound.least);
+        apart.escapes.push(bound.apart);
+        let games = [new()?.with_warden(), new()?.with_guard(), new()?.with_chase()?];
+        for (row, mut game) in bots.iter_mut().zip(games) {
+            row.escapes.push(check.play(&mut game, &bound, |board, _| board.killers));
+        }
+        if plans == 0 {
+            continue;
+        }
+        for (row, aim) in planners.iter_mut().zip([Aim::Stop, Aim::Gather]) {
+            let mut planner = killers::Planner::new(aim, plans, seed);
+            row.escapes.push(check.play(&mut new()?, &bound, |board, round| planner.choose(board, round)));
+        }
+        single.escapes.push(killers::one_at_a_time(&board, plans, seed));
+    }
+    bots.iter()
+        .chain(planners.iter().chain([&single]).filter(|_| plans > 0))
+        .chain([&least, &apart])
+        .for_each(Row::print);
+    println!("{check}");
+    Ok(())
+}
+
 fn main() -> Result<(), Invalid> {
     let mut words = env::args().skip(1).map(|word| word.parse::<u64>().unwrap_or(0));
     let (matches, plans) = (words.next().unwrap_or(500), words.next().unwrap_or(10_000));
-    let seeds = words.next().unwrap_or(1_000_001)..;
-    let seeds = || seeds.clone().take(matches as usize);
+    let seeds = (words.next().unwrap_or(1_000_001)..).take(matches as usize);
 
     println!("escapes of 3, {matches} matches, {plans} plans a match");
     if plans > 0 {
-        println!("against chase, survivors who");
-        for told in survivors::Told::ALL {
-            let escapes = seeds().map(|seed| {
-                let mut planner = survivors::Planner::new(told, plans, seed);
-                let mut game = Match::new(seed)?.with_chase()?;
-                game.play(|board, _| planner.choose(board));
-                Ok(game.escaped())
-            });
-            print(told.words(), &escapes.collect::<Result<Vec<_>, Invalid>>()?);
-        }
-        println!("score, against killers");
-        let (mut played, mut single) = (Vec::new(), Vec::new());
-        for seed in seeds() {
-            let mut game = Match::new(seed)?.with_score()?;
-            single.push(killers::one_at_a_time(&game.board(), plans, seed));
-            let mut planner = killers::Planner::new(plans, seed);
-            game.play(|board, round| planner.choose(board, round));
-            played.push(game.escaped());
-        }
-        print("who plan", &played);
-        print("who plan for one survivor alone, all three, and so for each of the three", &single);
+        against_chase(seeds.clone(), plans)?;
     }
-    println!("score");
-    let (mut played, mut least, mut alone, mut check) = (Vec::new(), Vec::new(), Vec::new(), Check::default());
-    for seed in seeds() {
-        let mut game = Match::new(seed)?.with_score()?.with_warden();
-        let board = game.board();
-        let mut prospects = Prospects::of(&board);
-        let sure = std::array::from_fn(|id| prospects.is_sure(id));
-        alone.push(sure.iter().filter(|is_sure| **is_sure).count() as u32);
-        least.push(prospects.least_escapes());
-        check.play(&mut game, sure);
-        check.fewer += least.last().map_or(0, |least| least.saturating_sub(game.escaped()));
-        played.push(game.escaped());
-    }
-    print("against warden", &played);
-    print("whatever killers do", &least);
-    print("whatever killers do, each survivor for itself", &alone);
-    println!("{check}");
-    Ok(())
+    against_score(seeds, plans)
 }
