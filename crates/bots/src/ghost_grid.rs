@@ -86,7 +86,7 @@ pub fn seat(registry: &mut Registry) {
         })
         .bot(Entry {
             name: "cordon",
-            about: "sentinel: takes its place in a wall of the squad that makes the ways to the goal long",
+            about: "sentinel: goes where the squad expects a lone ghost, else into a wall that makes the ways to the goal long",
             options: &[],
             make: |call| on_side(call, Side::Sentinel, Cordon::new(call)),
         })

@@ -6,12 +6,23 @@
 //! ([`posts`]). Sentinels know the same map and each other's nodes, so each computes the same plan for the whole squad and
 //! takes its own post from it; as they walk the map grows, and the plan is made again.
 //!
-//! A squad does not chase. Who captures a lone ghost with all the loot becomes one with half of it and new energy, and
+//! That wall is for ghosts of which nothing is known. A lone ghost on a drawn map is foreseen ([`foresight`]): the squad
+//! imagines where it may be and what it will do, and goes where the fewest such ghosts get through.
+//!
+//! A wall does not chase. Who captures a lone ghost with all the loot becomes one with half of it and new energy, and
 //! near the goal that is worth more to the ghosts than what they had.
 
+mod foresight;
+mod futures;
+mod marches;
 mod posts;
+mod prey;
 mod sketch;
+#[cfg(test)]
+mod tests;
+mod trail;
 
+use self::foresight::Foresight;
 use self::posts::{Post, hops, posts};
 use self::sketch::{Chart, Sketch};
 use gridhaunt_ghost_grid::ground::Remainder;
@@ -20,10 +31,14 @@ use gridhaunt_ghost_grid::{Action, Settings};
 use gridhaunt_kernel::bot::Call;
 use gridhaunt_kernel::{Bot, Seat};
 
+/// How many worlds a wall is made for.
+const SKETCHES: usize = 8;
+
 /// Takes its place in the wall that its squad makes.
 #[derive(Clone, Debug)]
 pub struct Cordon {
     settings: Settings,
+    foresight: Foresight,
     /// Who goes where.
     plan: Vec<(Seat, Post)>,
     /// How much of the map the plan is made from, and for how many.
@@ -34,7 +49,8 @@ impl Cordon {
     /// A sentinel for the seat of the call.
     #[must_use]
     pub fn new(call: &Call<'_, Settings>) -> Self {
-        Self { settings: call.settings.told(), plan: Vec::new(), made_for: None }
+        let settings = call.settings.told();
+        Self { foresight: Foresight::default(), settings, plan: Vec::new(), made_for: None }
     }
 
     /// Its own post; the plan is made again when the map has grown or a sentinel came or turned.
@@ -46,7 +62,8 @@ impl Cordon {
             squad.push((view.seat, view.me.node));
             squad.sort_unstable();
             let chart = Chart::new(view.n, &view.known);
-            self.plan = posts(&self.settings, &chart, &Sketch::draw(&self.settings, &chart), &squad, view.turn);
+            self.plan =
+                posts(&self.settings, &chart, &Sketch::draw(&self.settings, &chart, SKETCHES), &squad, view.turn);
         }
         self.plan.iter().find(|(seat, _)| *seat == view.seat).map(|(_, post)| post.node)
     }
@@ -63,6 +80,12 @@ impl Cordon {
         near.filter(|&(hops, ..)| Some(hops) < far(view.me.node)).map(|(_, _, node)| node)
     }
 
+    /// The next node on the way to its place in the wall.
+    fn step(&mut self, view: &SentinelView) -> Option<u8> {
+        let post = self.post(view)?;
+        self.way(view, post).filter(|&to| !self.would_do_harm(view, to))
+    }
+
     /// Whether a move risks the capture of a lone ghost that carries everything, after which the captor is a ghost near
     /// the goal. That ghost has had the time to come there, and it is never caught in the goal.
     fn would_do_harm(&self, view: &SentinelView, to: u8) -> bool {
@@ -73,18 +96,21 @@ impl Cordon {
     }
 }
 
+fn can_go(view: &SentinelView, to: u8) -> bool {
+    view.ports.iter().any(|port| port.node == to && u32::from(port.dist) <= view.me.energy)
+}
+
 impl Bot<Start, View, Action> for Cordon {
     fn start(&mut self, _: &Start) {}
 
     fn choose(&mut self, view: &View, _: &[Action]) -> Action {
         let View::SentinelView(view) = view else { return Action::Wait };
+        let foreseen = self.foresight.next(&self.settings, view);
         if view.here.loot > 0 {
             return Action::Recover;
         }
         if view.me.frozen == 0
-            && let Some(post) = self.post(view)
-            && let Some(to) = self.way(view, post)
-            && !self.would_do_harm(view, to)
+            && let Some(to) = foreseen.map_or_else(|| self.step(view), |node| can_go(view, node).then_some(node))
         {
             return Action::Move { to };
         }

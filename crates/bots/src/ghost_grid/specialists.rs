@@ -83,7 +83,7 @@ fn two_sentinels_do_not_take_one_post() {
     assert_ne!(choices[0], choices[1], "one closes the left way, the other goes to close the right one");
 }
 
-/// The page has 62.4 and 23.2 percent; there are few matches here, so the bounds are wide.
+/// The page has 62.4 and 20.4 percent; there are few matches here, so the bounds are wide.
 #[test]
 fn the_specialists_beat_the_bots_of_the_page() {
     let points = |ghost: &str, sentinel: &str| {

@@ -3,12 +3,11 @@
 use gridhaunt_ghost_grid::Settings;
 use gridhaunt_ghost_grid::view::Known;
 use gridhaunt_kernel::Random;
+use gridhaunt_kernel::random::mix;
 
-/// How many worlds are drawn; fewer where worlds are large.
-const SKETCHES: usize = 8;
-/// So many nodes all drawn worlds together have at least.
-const NODES_IN_ALL: usize = 280;
-/// The key of the generator that draws: every sentinel of a squad draws the same.
+/// Fewer worlds are drawn if they have more nodes than this.
+const USUAL_NODES: usize = 35;
+/// Where keys begin.
 const KEY: u64 = 0x00C0_4D04;
 
 /// The nodes that the sentinels have heard of.
@@ -48,6 +47,12 @@ impl Chart {
         chart
     }
 
+    /// The key of the generator that draws: every sentinel of a squad draws the same.
+    fn key(&self) -> u64 {
+        let ports = self.ports.iter().flatten().map(|&(to, dist)| u64::from(to) << 8 | u64::from(dist));
+        ports.fold(KEY, |key, port| mix(key ^ port))
+    }
+
     /// The layers of all nodes, where worlds are drawn: they are numbered layer by layer (R7). None if what is known
     /// has other layers, so that the map was given.
     fn drawn_layers(&self, settings: &Settings) -> Option<Vec<Option<u8>>> {
@@ -69,16 +74,16 @@ pub(super) struct Sketch {
 }
 
 impl Sketch {
-    /// Draws worlds that fit. All connections of the nodes where sentinels have been are known, so only those between
-    /// others are drawn.
+    /// Draws worlds that fit, this many or fewer where worlds are large. All connections of the nodes where sentinels
+    /// have been are known, so only those between others are drawn.
     #[must_use]
-    pub(super) fn draw(settings: &Settings, chart: &Chart) -> Vec<Self> {
+    pub(super) fn draw(settings: &Settings, chart: &Chart, most: usize) -> Vec<Self> {
         let known = Self { layers: chart.layers.clone(), ports: chart.ports.clone() };
         let Some(layers) = chart.drawn_layers(settings) else { return vec![known] };
         let blank: Vec<usize> =
             (0..layers.len()).filter(|&node| chart.mapped.get(node).is_none_or(|mapped| !mapped)).collect();
-        let mut random = Random::new(KEY);
-        let count = if blank.is_empty() { 1 } else { (NODES_IN_ALL / layers.len()).clamp(1, SKETCHES) };
+        let mut random = Random::new(chart.key());
+        let count = if blank.is_empty() { 1 } else { (most * USUAL_NODES / layers.len()).clamp(1, most) };
         let mut sketch = Self { layers, ..known };
         sketch.ports.resize(sketch.layers.len(), Vec::new());
         let one = |_| {
@@ -94,9 +99,9 @@ impl Sketch {
         let width = usize::from(settings.nodes_per_layer);
         let layer = |node: usize| node / width;
         let top = self.layers.len() / width - 1;
+        let chances = settings.chances();
         for &node in blank.iter().filter(|&&node| layer(node) < top) {
-            let above = (layer(node) + 1) * width + random.index(width);
-            if blank.binary_search(&above).is_ok() {
+            if let Some(above) = self.pick_above(node, width, blank, &chances, random) {
                 self.join(settings, node, above, random);
             }
         }
@@ -109,16 +114,41 @@ impl Sketch {
                 }
             }
         }
-        let chances = settings.chances();
         for (i, &low) in blank.iter().enumerate() {
             for &high in &blank[i + 1..] {
                 let (bottom, span) = (layer(low), layer(high) - layer(low));
                 let Some(&percent) = chances.get(span) else { break };
-                if random.below(100) < percent.into() && !(bottom == 0 && span == top) {
+                let is_full = [low, high].iter().any(|&node| self.ports[node].len() >= settings.max_degree.into());
+                if random.below(100) < percent.into() && !is_full && !(bottom == 0 && span == top) {
                     self.join(settings, low, high, random);
                 }
             }
         }
+    }
+
+    /// The node of the next layer that a node has picked. One that it is known to be joined with is likely to be it, since
+    /// it would be joined with others only by chance.
+    fn pick_above(
+        &self,
+        node: usize,
+        width: usize,
+        blank: &[usize],
+        chances: &[u8],
+        random: &mut Random,
+    ) -> Option<usize> {
+        let first = (node / width + 1) * width;
+        let by_chance = u64::from(chances.get(1).copied().unwrap_or(0)).max(1);
+        let weight = |above: usize| match blank.binary_search(&above) {
+            Ok(_) => by_chance,
+            Err(_) if self.ports[node].iter().any(|&(other, _)| usize::from(other) == above) => 100,
+            Err(_) => 0,
+        };
+        let mut left = random.below((first..first + width).map(weight).sum());
+        (first..first + width).find(|&above| {
+            let is_it = left < weight(above);
+            left = left.saturating_sub(weight(above));
+            is_it
+        })
     }
 
     fn join(&mut self, settings: &Settings, one: usize, other: usize, random: &mut Random) {
