@@ -8,6 +8,7 @@ use gridhaunt_solve::matrix::Matrix;
 use gridhaunt_solve::offer::{Answer, Ask, Questioning, Verdict, Way};
 use gridhaunt_solve::policy::Policy;
 use gridhaunt_solve::{HasSolvers, Stake};
+use gridhaunt_testing::pass;
 use serde_json::json;
 
 fn ask(settings: &Value) -> Ask<'_> {
@@ -51,7 +52,7 @@ fn slow_value(world: &gridhaunt_pyrat::World, state: &gridhaunt_pyrat::State<10>
     for &python in &actions {
         for &rat in &actions {
             let mut next = *state;
-            PyRat::step(world, &mut next, &[(Seat(0), python), (Seat(1), rat)], |_| {});
+            pass::<PyRat>(world, &mut next, &[(Seat(0), python), (Seat(1), rat)]);
             entries.push(slow_value(world, &next));
         }
     }
@@ -211,7 +212,7 @@ fn perfect_says_what_every_action_is_worth() {
         }
         session.step(&choices);
         let typed = choices.iter().map(|&(seat, code)| (seat, ActionCode::from_code(code).unwrap()));
-        PyRat::step(&world, &mut state, &typed.collect::<Vec<_>>(), |_| {});
+        pass::<PyRat>(&world, &mut state, &typed.collect::<Vec<_>>());
     }
 }
 

@@ -57,24 +57,36 @@ pub fn main(registry: Registry) -> ExitCode {
     }
 }
 
+/// The commands that have the settings of games as flags.
+const WITH_SETTINGS: [&[&str]; 8] = [
+    &["play"],
+    &["bench"],
+    &["experiment"],
+    &["solve"],
+    &["exploit"],
+    &["duel"],
+    &["tournament", "run"],
+    &["league", "run"],
+];
+
 /// The definition of the whole command line: commands, tools, and the settings of games as flags.
 fn command(registry: &Registry) -> clap::Command {
-    [
-        &["play"][..],
-        &["bench"],
-        &["experiment"],
-        &["solve"],
-        &["exploit"],
-        &["duel"],
-        &["tournament", "run"],
-        &["league", "run"],
-    ]
-    .into_iter()
-    .fold(commands::tool::command(registry), |command, names| fields::with_flags(command, names, registry))
+    command_with(registry, |_| true)
+}
+
+/// The same with the settings at those commands alone that are wanted.
+fn command_with(registry: &Registry, is_wanted: impl Fn(&[&str]) -> bool) -> clap::Command {
+    WITH_SETTINGS
+        .into_iter()
+        .filter(|names| is_wanted(names))
+        .fold(commands::tool::command(registry), |command, names| fields::with_flags(command, names, registry))
 }
 
 fn run(registry: &'static Registry) -> Result<(), Failure> {
-    let matches = parse(command(registry));
+    let given: Vec<OsString> = std::env::args_os().collect();
+    // To make all settings for all commands takes longer than everything else at a start.
+    let is_named = |names: &[&str]| names.iter().all(|name| given.iter().any(|word| word == name));
+    let matches = parse(command_with(registry, is_named), &given);
     if let Some((tool, matches)) = commands::tool::called(registry, &matches) {
         let format = matches.get_one::<args::Format>("format").copied().unwrap_or(args::Format::Auto);
         if format == args::Format::Csv {
@@ -88,9 +100,8 @@ fn run(registry: &'static Registry) -> Result<(), Failure> {
 }
 
 /// Parses the command line; if it is wrong, prints the error and exits. Control characters in the error are escaped.
-fn parse(mut command: clap::Command) -> clap::ArgMatches {
-    let given: Vec<OsString> = std::env::args_os().collect();
-    command.try_get_matches_from_mut(&given).unwrap_or_else(|error| {
+fn parse(mut command: clap::Command, given: &[OsString]) -> clap::ArgMatches {
+    command.try_get_matches_from_mut(given).unwrap_or_else(|error| {
         let shown = given.iter().map(|word| shown(&word.to_string_lossy()).into_owned());
         command.try_get_matches_from(shown).err().unwrap_or(error).exit()
     })

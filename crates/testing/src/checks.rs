@@ -11,7 +11,7 @@ mod steps;
 
 use crate::Suite;
 use crate::broken::{Broken, Held, ensure};
-use crate::matches::seats;
+use crate::matches::{pass, seats};
 use crate::suite::Idle;
 use gridhaunt_kernel::face::Complete;
 use gridhaunt_kernel::fingerprint::draw_choices;
@@ -132,7 +132,7 @@ fn play<G: Complete + Guess>(
     }
     let mut rerun = origin.clone();
     for (step, (choices, hash)) in record.iter().enumerate() {
-        G::step(&again, &mut rerun, choices, |_| {});
+        pass::<G>(&again, &mut rerun, choices);
         ensure("record", G::hash_of(&again, &rerun) == *hash, || format!("step {step} re-runs to another hash"))?;
     }
     ensure("record", rerun == state, || "the record re-runs to another state".into())

@@ -41,7 +41,7 @@ pub use counting::{allocations, allocations_here};
 pub use gridhaunt_kernel::fingerprint::{draw_choices, legal};
 pub use judged::{first_action, program, report, two_programs};
 pub use known::{Catalogue, Playthrough};
-pub use matches::{begin, document, every_field_counts, seats, settings, step, with};
+pub use matches::{begin, document, every_field_counts, pass, seats, settings, step, with};
 pub use perft::{Count, Perft, count};
 pub use pictures::side_by_side;
 pub use published::hold_file;

@@ -26,8 +26,18 @@ pub fn begin<G: Game>(document: &Value, seed: u64) -> (G::World, G::State) {
 /// Plays one step and returns its events.
 pub fn step<G: Game>(world: &G::World, state: &mut G::State, choices: &[(Seat, G::Action)]) -> Vec<G::Event> {
     let mut events = Vec::new();
-    G::step(world, state, choices, |event| events.push(event));
+    take::<G>(world, state, choices, &mut |event| events.push(event));
     events
+}
+
+/// Plays one step, whatever happens in it.
+pub fn pass<G: Game>(world: &G::World, state: &mut G::State, choices: &[(Seat, G::Action)]) {
+    take::<G>(world, state, choices, &mut |_| {});
+}
+
+// With a closure of its own every caller would have the whole of the rules compiled once more.
+fn take<G: Game>(world: &G::World, state: &mut G::State, choices: &[(Seat, G::Action)], log: &mut dyn FnMut(G::Event)) {
+    G::step(world, state, choices, log);
 }
 
 /// All seats of a match.

@@ -4,7 +4,7 @@
 //! (`seed 3 of {...}`, or a drawing where the game reads one), `depth N`, and the counts.
 
 use crate::suite::Idle;
-use crate::{Suite, begin, legal};
+use crate::{Suite, begin, legal, pass};
 use gridhaunt_kernel::face::Complete;
 use gridhaunt_kernel::{Game, Guess, Seat};
 use std::collections::HashMap;
@@ -136,7 +136,7 @@ fn successors<G: Game>(world: &G::World, state: &G::State, idle: Idle<G>) -> Vec
     }
     let play = |choices: &Vec<(Seat, G::Action)>| {
         let mut after = state.clone();
-        G::step(world, &mut after, choices, |_| {});
+        pass::<G>(world, &mut after, choices);
         after
     };
     joint.iter().map(play).collect()

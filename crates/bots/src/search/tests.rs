@@ -5,6 +5,7 @@ use super::tree::{Manner, Tree, sight};
 use super::*;
 use gridhaunt_kernel::face::{Opened, Player, Session};
 use gridhaunt_pyrat::{Action, PyRat, Settings};
+use gridhaunt_testing::pass;
 use serde_json::{Value, json};
 
 fn tiny() -> Box<dyn Opened> {
@@ -119,7 +120,7 @@ fn what_is_still_true_of_a_tree_is_kept() {
     let mut next = state;
     let chosen = tree.root(Seat(0)).unwrap().choice(Rule::Uct, &mut Random::new(0)).unwrap();
     let other = tree.root(Seat(1)).unwrap().choice(Rule::Uct, &mut Random::new(0)).unwrap();
-    <PyRat as Game>::step(&place.world, &mut next, &[(Seat(0), chosen), (Seat(1), other)], |_| {});
+    pass::<PyRat>(&place.world, &mut next, &[(Seat(0), chosen), (Seat(1), other)]);
     tree.chosen(chosen);
     tree.go_on(sight::<PyRat>(&place.world, &next, Seat(0)), Seat(0));
     let kept = visits(&tree);

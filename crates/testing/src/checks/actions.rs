@@ -2,6 +2,7 @@
 
 use super::Match;
 use crate::broken::{Broken, Held};
+use crate::matches::step;
 use gridhaunt_kernel::face::Complete;
 use gridhaunt_kernel::fingerprint::legal;
 use std::collections::BTreeMap;
@@ -19,8 +20,8 @@ pub(super) fn differ<G: Complete>(game: &Match<'_, G>, state: &G::State) -> Held
         let actions = legal::<G>(game.world, state, seat);
         let idle = |action: G::Action| (game.idle)(game.world, state, seat, action);
         for action in actions.into_iter().filter(|&action| !idle(action)).take(ACTIONS) {
-            let (mut after, mut events) = (state.clone(), Vec::new());
-            G::step(game.world, &mut after, &[(seat, action)], |event| events.push(event));
+            let mut after = state.clone();
+            let events = step::<G>(game.world, &mut after, &[(seat, action)]);
             let told = serde_json::to_string(&events).map_err(|error| Broken::new("event", error.to_string()))?;
             if let Some(other) = done.insert((G::hash_of(game.world, &after), told), action) {
                 let what = format!("seat {seat} does the same by {other:?} and by {action:?}, both legal");

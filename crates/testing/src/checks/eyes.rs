@@ -2,7 +2,7 @@
 
 use super::{Choices, Match};
 use crate::broken::{Broken, Held, ensure};
-use crate::matches::seats;
+use crate::matches::{seats, step};
 use gridhaunt_kernel::face::{Complete, told};
 use gridhaunt_kernel::fingerprint::legal;
 use gridhaunt_kernel::grid::Cell;
@@ -69,10 +69,10 @@ pub(super) fn tell<G: Complete + Guess>(
 ) -> Held {
     let world = game.world;
     let stepped = |state: &G::State| {
-        let (mut state, mut events) = (state.clone(), Vec::new());
+        let mut state = state.clone();
         let allowed = choices.iter().filter(|(seat, action)| G::allows(world, &state, *seat, *action)).copied();
         let allowed: Vec<_> = allowed.collect();
-        G::step(world, &mut state, &allowed, |event| events.push(event));
+        let events = step::<G>(world, &mut state, &allowed);
         (state, events)
     };
     let (after, events) = stepped(before);

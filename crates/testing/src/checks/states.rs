@@ -2,7 +2,7 @@
 
 use super::{Choices, Match, eyes, learn, round_trip};
 use crate::broken::{Broken, Held, ensure};
-use crate::matches::{document, seats};
+use crate::matches::{document, seats, step};
 use gridhaunt_kernel::face::Complete;
 use gridhaunt_kernel::fingerprint::legal;
 use gridhaunt_kernel::info::Information;
@@ -70,11 +70,10 @@ fn ends<G: Game>(world: &G::World, state: &G::State, outcome: &Outcome) -> Held 
     let upheld = pairs.all(|(one, other)| one.units <= other.units || one.rank < other.rank);
     hold(!G::RANKED_BY_SCORE || upheld, "a higher score has no better rank")?;
     let mut frozen = state.clone();
-    let mut told = 0;
     let any = (0..G::seats(world))
         .flat_map(|seat| (0..3).filter_map(move |code| Some((Seat(seat as u8), G::Action::from_code(code)?))));
-    G::step(world, &mut frozen, &any.collect::<Vec<_>>(), |_| told += 1);
-    ensure("frozen", frozen == *state && told == 0, || "a step after the end changed or told something".into())
+    let events = step::<G>(world, &mut frozen, &any.collect::<Vec<_>>());
+    ensure("frozen", frozen == *state && events.is_empty(), || "a step after the end changed or told something".into())
 }
 
 /// A guessed state must give the same view as the real one, so that the view does not reveal what is hidden.

@@ -3,6 +3,7 @@
 use super::{Choices, Match, eyes, learn};
 use crate::allocations_here;
 use crate::broken::{Held, ensure};
+use crate::matches::{pass, step};
 use gridhaunt_kernel::face::Complete;
 use gridhaunt_kernel::fingerprint::draw_choices;
 use gridhaunt_kernel::info::Dynamics;
@@ -18,8 +19,7 @@ pub(super) fn advance<G: Complete>(
     random: &mut Random,
 ) -> Held {
     let (world, before) = (game.world, state.clone());
-    let mut events = Vec::new();
-    G::step(world, state, choices, |event| events.push(event));
+    let events = step::<G>(world, state, choices);
     let frames = [G::frame(world, &before, steps), G::frame(world, state, steps + 1)];
     ensure("frame", (frames[0]..=frames[0] + 1).contains(&frames[1]), || {
         format!("{} follows {}", frames[1], frames[0])
@@ -31,7 +31,7 @@ pub(super) fn advance<G: Complete>(
     let stepped = |choices: &Choices<G>| {
         let mut fork = before.clone();
         let so_far = allocations_here();
-        G::step(world, &mut fork, choices, |_| {});
+        pass::<G>(world, &mut fork, choices);
         allocated.set(allocated.get() + allocations_here() - so_far);
         fork
     };

@@ -9,6 +9,7 @@ use gridhaunt_pyrat::maze::{Maze, mirror_cell};
 use gridhaunt_pyrat::settings::Preset;
 use gridhaunt_pyrat::view::{Player, Start, View};
 use gridhaunt_pyrat::{Action, PyRat, Settings};
+use gridhaunt_testing::pass;
 use proptest::prelude::*;
 
 struct Plain {
@@ -98,7 +99,7 @@ fn play(settings: &Settings, seed: u64, ties: [Ties; 2]) -> u16 {
             (seat, player.choose(&G::view(&world, &state, &last, seat)))
         };
         let choices: Vec<_> = players.iter_mut().enumerate().map(choose).collect();
-        G::step(&world, &mut state, &choices, |_| {});
+        pass::<G>(&world, &mut state, &choices);
         last = choices;
     }
     state.turn

@@ -2,6 +2,7 @@
 
 use super::*;
 use gridhaunt_snarl::actor::{Actor, ActorKind};
+use gridhaunt_testing::pass;
 
 enum Who {
     Zombie,
@@ -33,7 +34,7 @@ fn play(level: &Level, who: &Who, at: (i64, i64), player: (i64, i64), options: &
     let (world, mut state) = given(level, &json!({}), player, &[(kind, at)]);
     let settings = Settings::default();
     let options = options.as_object().unwrap();
-    Snarl::step(&world, &mut state, &[(Seat(0), Action::Stay)], |_| {});
+    pass::<Snarl>(&world, &mut state, &[(Seat(0), Action::Stay)]);
     let mut bot: Box<dyn Bot<Start, View, Action>> = match who {
         Who::Zombie => Box::new(Zombie::new(&call(&settings, options, 1, 3)).unwrap()),
         Who::Ghost => Box::new(Ghost::new(&call(&settings, options, 2, 3)).unwrap()),
@@ -143,7 +144,7 @@ fn z2_alone_in_its_room_a_zombie_wanders() {
     let steps: Vec<Action> = (0..40)
         .map(|seed| {
             let (world, mut state) = given(&plain(), &json!({}), (3, 4), &[("zombie", (4, 18))]);
-            Snarl::step(&world, &mut state, &[(Seat(0), Action::Stay)], |_| {});
+            pass::<Snarl>(&world, &mut state, &[(Seat(0), Action::Stay)]);
             let (settings, options) = (Settings::default(), Map::new());
             let mut bot = Zombie::new(&call(&settings, &options, 1, seed)).unwrap();
             act(&mut bot, &world, &mut state).0
@@ -167,7 +168,7 @@ fn drawn_ties_take_any_of_the_equal_steps_and_no_other() {
     let seen: std::collections::BTreeSet<u8> = (0..60)
         .map(|seed| {
             let (world, mut state) = given(&plain(), &json!({}), (4, 4), &[("zombie", (2, 2))]);
-            Snarl::step(&world, &mut state, &[(Seat(0), Action::Stay)], |_| {});
+            pass::<Snarl>(&world, &mut state, &[(Seat(0), Action::Stay)]);
             let settings = Settings::default();
             let options = json!({"ties": "random"});
             let mut bot = Zombie::new(&call(&settings, options.as_object().unwrap(), 1, seed)).unwrap();
@@ -238,7 +239,7 @@ fn of_players_equally_near_a_ghost_goes_to_one_that_an_open_step_brings_nearer()
             "adversaries": [{"type": "ghost", "name": "ghost1", "position": [2, 6]}]});
         let (world, mut state) = Snarl::given(&settings, 0, &document).unwrap();
         for seat in [0, 1] {
-            Snarl::step(&world, &mut state, &[(Seat(seat), Action::Stay)], |_| {});
+            pass::<Snarl>(&world, &mut state, &[(Seat(seat), Action::Stay)]);
         }
         let (settings, options) = (Settings::default(), Map::new());
         let mut bot = Ghost::new(&call(&settings, &options, 3, 3)).unwrap();

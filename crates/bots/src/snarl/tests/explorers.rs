@@ -2,6 +2,7 @@
 
 use super::*;
 use gridhaunt_snarl::level::{Object, ObjectKind};
+use gridhaunt_testing::pass;
 
 /// Plays with one explorer and adversaries that follow a list, and returns the explorer's moves.
 fn walk(world: &World, state: &mut State, turns: usize) -> Vec<Action> {
@@ -10,7 +11,7 @@ fn walk(world: &World, state: &mut State, turns: usize) -> Vec<Action> {
     while steps.len() < turns && !Snarl::phase(world, state).is_over() {
         match Snarl::phase(world, state).seats().contains(Seat(0)) {
             true => steps.push(act(&mut explorer, world, state).0),
-            false => Snarl::step(world, state, &[], |_| {}),
+            false => pass::<Snarl>(world, state, &[]),
         }
     }
     steps

@@ -4,6 +4,7 @@ use super::rates::wins;
 use super::*;
 use gridhaunt_snarl::hunt::after;
 use gridhaunt_snarl::level::{Object, ObjectKind};
+use gridhaunt_testing::pass;
 
 fn objects(key: (i64, i64), exit: (i64, i64)) -> Vec<Object> {
     let at = |(row, column)| Point::new(row, column);
@@ -63,7 +64,7 @@ fn a_stalker_waits_out_of_sight_on_the_way_of_its_prey() {
     let mut stalker = Stalker::new(&Settings::default());
     let zombie = |column| {
         let (world, mut state) = given(&hall(), &json!({"zombies": 1}), (3, 2), &[("zombie", (3, column))]);
-        Snarl::step(&world, &mut state, &[(Seat(0), Action::Stay)], |_| {});
+        pass::<Snarl>(&world, &mut state, &[(Seat(0), Action::Stay)]);
         (world, state)
     };
     let (world, mut state) = zombie(6);

@@ -13,6 +13,7 @@ use gridhaunt_kernel::flock::{
 };
 use gridhaunt_kernel::learn::{Common, reward_between};
 use gridhaunt_kernel::prelude::*;
+use gridhaunt_testing::pass;
 use serde_json::json;
 use std::sync::Arc;
 
@@ -117,7 +118,7 @@ impl<const W: usize> Scalar<W> {
             let action = PyRat::<W>::numbered(world, &before, seat, self.lens, number.into());
             choices.extend(action.map(|action| (seat, action)));
         }
-        PyRat::<W>::step(world, &mut after, &choices, |_| {});
+        pass::<PyRat<W>>(world, &mut after, &choices);
         let rewards =
             [Seat(0), Seat(1)].map(|seat| reward_between::<PyRat<W>>(world, &before, &after, seat, self.lens));
         let over = PyRat::<W>::phase(world, &after).is_over();

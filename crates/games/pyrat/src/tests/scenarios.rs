@@ -9,7 +9,7 @@ use crate::Action::{self, Down, Left, Right, Stay, Up};
 use crate::event::Event;
 use crate::{PyRat, State, World, drawing};
 use gridhaunt_kernel::prelude::*;
-use gridhaunt_testing::{Scenario, Stage, play_scenarios, side_by_side};
+use gridhaunt_testing::{Scenario, Stage, pass, play_scenarios, side_by_side};
 use serde_json::json;
 
 const PYTHON: Seat = Seat(0);
@@ -110,7 +110,7 @@ const OPEN: &str = "
 
 fn cells_after(choices: &[(Seat, Action)]) -> [Cell; 2] {
     let (world, mut state) = drawn(OPEN);
-    PyRat::<10>::step(&world, &mut state, choices, |_| {});
+    pass::<PyRat<10>>(&world, &mut state, choices);
     assert_eq!(state.turn, 1, "{choices:?}");
     state.pos.map(|index| world.grid().cell(index.into()))
 }

@@ -11,7 +11,7 @@ use gridhaunt_kernel::flock::{
 };
 use gridhaunt_kernel::learn::{all_encodings, reward_between};
 use gridhaunt_kernel::prelude::*;
-use gridhaunt_testing::some_of;
+use gridhaunt_testing::{pass, some_of};
 use serde_json::json;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -84,7 +84,7 @@ impl<const N: usize> Scalar<N> {
             Tag::<N>::numbered(world, &before, seat, self.lens, number).map(|action| (seat, action))
         };
         let choices: Vec<_> = Tag::<N>::phase(world, &before).seats().iter().filter_map(choice).collect();
-        Tag::<N>::step(world, &mut after, &choices, |_| {});
+        pass::<Tag<N>>(world, &mut after, &choices);
         let reward = |seat| 0.0 + reward_between::<Tag<N>>(world, &before, &after, seat, self.lens);
         let rewards = matches::all_seats(world).map(reward).collect();
         let over = after.end.is_some();

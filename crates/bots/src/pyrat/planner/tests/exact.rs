@@ -5,6 +5,7 @@ use super::super::matrix::Matrix;
 use super::*;
 use gridhaunt_pyrat::Settings;
 use gridhaunt_pyrat::settings::Starts;
+use gridhaunt_testing::pass;
 use std::collections::BTreeMap;
 
 /// By positions, half points, delays, cheese and turn.
@@ -21,7 +22,7 @@ fn perfect(world: &World, state: &State<10>, known: &mut Known) -> f64 {
     }
     let matrix = Matrix::new(5, 5, |mine, its| {
         let mut next = *state;
-        PyRat::step(world, &mut next, &[(Seat(0), Action::ALL[mine]), (Seat(1), Action::ALL[its])], |_| {});
+        pass::<PyRat>(world, &mut next, &[(Seat(0), Action::ALL[mine]), (Seat(1), Action::ALL[its])]);
         perfect(world, &next, known)
     });
     let value = matrix.solve().value;
