@@ -13,15 +13,14 @@ pub(super) struct Trail {
 
 impl Trail {
     /// Adds where the squad stands in this turn, and the node where a sentinel turned in the turn before. Says whether
-    /// nothing is missing.
+    /// nothing is missing; once something is, nothing more is added.
     pub(super) fn add(&mut self, turn: u32, squad: &Squad, turned: Option<u8>) -> bool {
+        let is_fewer = self.last().is_some_and(|before| squad.len() < before.len());
         if let Some(node) = turned {
             self.seized.push((self.squads.len(), node));
         }
         self.squads.push(squad.clone());
-        let lost = |pair: &[Squad]| pair[1].len() < pair[0].len();
-        let turnings = self.squads.windows(2).filter(|pair| lost(pair)).count();
-        self.squads.len() == turn as usize && turnings == self.seized.len()
+        self.squads.len() == turn as usize && is_fewer == turned.is_some()
     }
 
     /// The squad in the turn before this one.
