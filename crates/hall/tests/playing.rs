@@ -6,7 +6,7 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use gridhaunt_events::event::create;
 use gridhaunt_events::plan::EventKind;
 use gridhaunt_events::spec::Spec;
-use guest::person::{block_on, play, send, sit, sit_from, table, view};
+use guest::person::{asked, block_on, play, send, sit, sit_from, table, view};
 use guest::{PATIENCE, open, registry, store};
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -56,7 +56,7 @@ fn a_person_plays_a_bot_to_the_end_is_cut_off_and_gets_a_replay_that_is_true() {
         let shown = view(&mut again).await.unwrap();
         let is_there = shown["step"].as_u64().unwrap() >= 3 && shown["picture"].as_str().unwrap().starts_with("<svg");
         assert!(is_there, "it goes on where it was");
-        play(&mut again, Some(shown), usize::MAX).await
+        play(&mut again, Some(shown), u64::MAX).await
     });
     assert!(over["result"].as_str().is_some_and(|result| !result.is_empty()), "{over}");
     let replay = hall.get(&format!("{seat}/replay.jsonl")).text();
@@ -106,10 +106,10 @@ fn a_table_goes_on_when_the_hall_is_opened_again() {
     assert!(!hall.get(&links[0]).text().contains(&mine));
     let over = block_on(async {
         let (mut first, mut second) = (sit(&hall, &mine).await.unwrap(), sit(&hall, &links[0]).await.unwrap());
-        let begun = play(&mut first, None, 0).await;
+        let begun = asked(&mut first, None).await;
         assert!(begun["step"].as_u64() >= before["step"].as_u64(), "{} {}", begun["step"], before["step"]);
         assert_eq!(begun["clocks"].as_array().unwrap().len(), 2);
-        let (one, two) = tokio::join!(play(&mut first, Some(begun), usize::MAX), play(&mut second, None, usize::MAX));
+        let (one, two) = tokio::join!(play(&mut first, Some(begun), u64::MAX), play(&mut second, None, u64::MAX));
         assert_eq!(one["result"], two["result"]);
         one
     });
@@ -131,7 +131,7 @@ fn a_table_that_cannot_go_on_says_so_to_who_comes_back() {
     assert!(left.lines.lines().count() >= 4, "{}", left.lines);
     assert!(kept.write_lines(left.key, 1000, "{\"step\":\n").unwrap());
     let hall = open(kept, true, None);
-    let over = block_on(async { play(&mut sit(&hall, &seat).await.unwrap(), None, 0).await });
+    let over = block_on(async { play(&mut sit(&hall, &seat).await.unwrap(), None, u64::MAX).await });
     let result = over["result"].as_str().unwrap();
     assert!(result.starts_with("the match could not go on when the hall was opened again: "), "{result}");
     let listed = hall.get("/api/v1/tables").json()["tables"][0].clone();
@@ -146,18 +146,19 @@ fn who_is_slow_uses_up_its_bank_and_then_the_default_is_played() {
     let (mine, links) = table(&hall, "game=pyrat&preset=tiny&seat=0&friends=1&limit=1&bank=1");
     let over = block_on(async {
         let (mut slow, mut quick) = (sit(&hall, &mine).await.unwrap(), sit(&hall, &links[0]).await.unwrap());
-        let begun = play(&mut slow, None, 0).await;
+        let begun = asked(&mut slow, None).await;
         let (turn, bank) = (begun["left_ms"].as_u64().unwrap(), begun["bank_ms"].as_u64().unwrap());
         assert!((1..=1000).contains(&turn) && bank == 1000, "{begun}");
         let quick = async {
-            let mut seen = None;
+            let (mut seen, mut until) = (None, 1);
             loop {
-                let shown = play(&mut quick, seen.take(), 1).await;
+                let shown = play(&mut quick, seen.take(), until).await;
                 // Both see both clocks.
                 assert_eq!(shown["clocks"].as_array().unwrap().len(), 2, "{shown}");
                 if !shown["result"].is_null() {
                     break;
                 }
+                until = shown["step"].as_u64().unwrap() + 1;
                 seen = Some(shown);
             }
         };
@@ -185,7 +186,7 @@ fn who_is_slow_uses_up_its_bank_and_then_the_default_is_played() {
             assert!(asked.elapsed() >= Duration::from_millis(900 + left.min(400)), "{:?}", asked.elapsed());
             assert_eq!(late["bank_ms"], 0, "{late}");
             // From now on it is quick.
-            play(&mut slow, Some(late), usize::MAX).await
+            play(&mut slow, Some(late), u64::MAX).await
         };
         tokio::join!(slow, quick).0
     });
@@ -221,7 +222,7 @@ fn two_people_play_by_a_link_and_each_sees_its_own_view_alone() {
         };
         assert_ne!(begun["seat"], other["seat"]);
         assert_ne!(begun["picture"], other["picture"], "what one seat knows another does not");
-        let (one, two) = tokio::join!(play(&mut first, Some(begun), 3), play(&mut second, Some(other), 3));
+        let (one, two) = tokio::join!(play(&mut first, Some(begun), 6), play(&mut second, Some(other), 6));
         assert!(one["step"].as_u64() > Some(0) && two["step"].as_u64() > Some(0));
     });
 }
@@ -231,8 +232,8 @@ fn hostile_sockets_are_cut_off_and_nobody_else_is() {
     let folder = tempfile::tempdir().unwrap();
     let hall = open(store(folder.path()), false, None);
     let (seat, _) = table(&hall, "game=pyrat&preset=tiny&seat=0&bot=random&limit=60");
-    let asked = "Upgrade: websocket\r\nConnection: close, Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
-    let unknown = hall.send(&format!("GET /seat/{}/socket HTTP/1.1\r\nHost: x\r\n{asked}\r\n", "0".repeat(32)), b"");
+    let upgrade = "Upgrade: websocket\r\nConnection: close, Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
+    let unknown = hall.send(&format!("GET /seat/{}/socket HTTP/1.1\r\nHost: x\r\n{upgrade}\r\n", "0".repeat(32)), b"");
     assert_eq!(unknown.status, 404);
     block_on(async {
         let refused = sit_from(&hall, &seat, "http://evil.example").await;
@@ -256,7 +257,7 @@ fn hostile_sockets_are_cut_off_and_nobody_else_is() {
             assert!(ended.is_ok(), "attack {attack}");
         }
         let mut honest = sit(&hall, &seat).await.unwrap();
-        let begun = play(&mut honest, None, 0).await;
+        let begun = asked(&mut honest, None).await;
         let wrong = [
             json!({"step": 999, "code": "0"}).to_string(),
             json!({"step": begun["step"], "code": "99999999999"}).to_string(),
@@ -268,7 +269,7 @@ fn hostile_sockets_are_cut_off_and_nobody_else_is() {
         for text in wrong {
             send(&mut honest, text).await;
         }
-        assert!(play(&mut honest, Some(begun), usize::MAX).await["result"].is_string());
+        assert!(play(&mut honest, Some(begun), u64::MAX).await["result"].is_string());
     });
     // A chair has so many windows and no more.
     block_on(async {

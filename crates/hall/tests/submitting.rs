@@ -8,7 +8,7 @@ mod guest;
 use gridhaunt_hall::{open_league, submit, upload};
 use gridhaunt_host::manifest::Program;
 use gridhaunt_store::{Address, Board, EventId, State, Store};
-use guest::person::{block_on, play, sit, table};
+use guest::person::{asked, block_on, play, sit, table};
 use guest::{Open, PATIENCE, elsewhere, open, organiser, registry, store, team, told};
 use serde_json::Value;
 use std::fs;
@@ -265,18 +265,23 @@ fn serve_in(folder: &Path) {
     }
 }
 
-/// Such a process, and how it is reached.
-fn start(home: &Path) -> (Child, Open) {
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    let mut hall = command.env("HALL_OF_THE_TEST", home).stdout(Stdio::piped()).spawn().unwrap();
-    let mut line = String::new();
-    std::io::BufRead::read_line(&mut std::io::BufReader::new(hall.stdout.as_mut().unwrap()), &mut line).unwrap();
-    (hall, elsewhere(line.trim().parse().unwrap()))
+/// Such a process. It is killed where this is dropped, by a test that fails too.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
-fn kill(mut hall: Child) {
-    hall.kill().unwrap();
-    hall.wait().unwrap();
+/// Such a process, and how it is reached.
+fn start(home: &Path) -> (Process, Open) {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    let mut hall = Process(command.env("HALL_OF_THE_TEST", home).stdout(Stdio::piped()).spawn().unwrap());
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(hall.0.stdout.as_mut().unwrap()), &mut line).unwrap();
+    (hall, elsewhere(line.trim().parse().unwrap()))
 }
 
 fn after_a_kill_everything_goes_on() {
@@ -298,16 +303,16 @@ fn after_a_kill_everything_goes_on() {
     };
     // Killed while the bot is checked.
     wait("it is taken up", &|| submission().state.word() != "waiting");
-    kill(hall);
+    drop(hall);
     let (hall, _) = start(home.path());
     wait("it is checked all the same", &|| submission().entrant.is_some());
     wait("the league goes on", &|| matches() > 2);
     // Killed in the middle of a match.
-    kill(hall);
+    drop(hall);
     let before = matches();
     let (hall, _) = start(home.path());
     wait("the league goes on again", &|| matches() > before + 2);
-    kill(hall);
+    drop(hall);
     sound(&kept);
 }
 
@@ -321,7 +326,7 @@ fn sound(kept: &Store) -> gridhaunt_store::Checked {
 
 /// A person plays a table to its end; where the match is shown.
 fn played_to_the_end(hall: &Open, seat: &str) -> String {
-    let over = block_on(async { play(&mut sit(hall, seat).await.unwrap(), None, usize::MAX).await });
+    let over = block_on(async { play(&mut sit(hall, seat).await.unwrap(), None, u64::MAX).await });
     over["match"].as_str().unwrap_or_else(|| panic!("{over}")).to_string()
 }
 
@@ -333,19 +338,20 @@ fn after_a_kill_a_table_goes_on() {
     let first = played_to_the_end(&reached, &over);
     let before = block_on(async {
         let mut socket = sit(&reached, &under_way).await.unwrap();
-        play(&mut socket, None, 5).await
+        let shown = play(&mut socket, None, 5).await;
+        asked(&mut socket, Some(shown)).await
     });
-    kill(hall);
+    drop(hall);
     let (hall, reached) = start(home.path());
     assert_eq!(reached.get(&over).header("location"), Some(first), "what was over is there");
     let after = block_on(async {
         let mut socket = sit(&reached, &under_way).await.unwrap();
-        play(&mut socket, None, 0).await
+        asked(&mut socket, None).await
     });
     assert_eq!((&after["step"], &after["picture"]), (&before["step"], &before["picture"]), "no choice is lost");
     played_to_the_end(&reached, &under_way);
     played_to_the_end(&reached, &waiting);
-    kill(hall);
+    drop(hall);
     assert_eq!(sound(&store(home.path())).tables, 3);
 }
 

@@ -59,24 +59,36 @@ pub(crate) async fn send(socket: &mut Socket, text: String) -> bool {
     socket.send(Message::Text(text.into())).await.is_ok()
 }
 
-/// Chooses the first offer of every step that has one, so many times or to the end.
-pub(crate) async fn play(socket: &mut Socket, mut seen: Option<Value>, most: usize) -> Value {
-    let (mut chosen, mut last) = (0, None);
+/// What the seat is shown when it is asked next, or at the end.
+pub(crate) async fn asked(socket: &mut Socket, mut seen: Option<Value>) -> Value {
     loop {
         let shown = match seen.take() {
             Some(shown) => shown,
             None => view(socket).await.expect("the table is there"),
         };
-        if !shown["result"].is_null() {
+        let offers = shown["offers"].as_array();
+        if !shown["result"].is_null() || offers.is_some_and(|offers| !offers.is_empty()) {
             return shown;
         }
-        let is_new = last != shown["step"].as_u64();
-        if let Some(offer) = shown["offers"].as_array().and_then(|offers| offers.first()).filter(|_| is_new) {
-            if chosen == most {
-                return shown;
-            }
-            send(socket, json!({"step": shown["step"], "code": offer["code"]}).to_string()).await;
-            (chosen, last) = (chosen + 1, shown["step"].as_u64());
+    }
+}
+
+/// Chooses the first offer whenever it is asked, until so many steps are played or to the end. Until a step, not so many choices: who
+/// has made its choices would leave the others waiting for one that is asked no more or not now.
+pub(crate) async fn play(socket: &mut Socket, mut seen: Option<Value>, until: u64) -> Value {
+    let mut last = None;
+    loop {
+        let shown = match seen.take() {
+            Some(shown) => shown,
+            None => view(socket).await.expect("the table is there"),
+        };
+        let step = shown["step"].as_u64();
+        if !shown["result"].is_null() || (!shown["picture"].is_null() && step >= Some(until)) {
+            return shown;
+        }
+        if let Some(offer) = shown["offers"].as_array().and_then(|offers| offers.first()).filter(|_| last != step) {
+            send(socket, json!({"step": step, "code": offer["code"]}).to_string()).await;
+            last = step;
         }
     }
 }
