@@ -11,21 +11,12 @@ use crate::settings::Settings;
 use crate::state::{Agent, State, Status, Winner};
 use crate::view::{self, Role as SeatRole, Start, View};
 use crate::{orders, rules};
-use gridhaunt_console::AddTools;
 use gridhaunt_kernel::info::{self};
 use gridhaunt_kernel::prelude::*;
 
 /// The type that implements the game for the kernel; it has no data.
 #[derive(Clone, Copy, Debug)]
 pub struct GhostGrid;
-
-/// Ghost Grid, for the registry.
-#[must_use]
-pub fn family() -> Family<GhostGrid> {
-    let mut family = Family::new();
-    family.tool(&crate::survey::TOOL);
-    family
-}
 
 /// What never changes in a match.
 #[derive(Clone, Debug, PartialEq)]

@@ -88,37 +88,46 @@ pub use ground::Side;
 cfg_if::cfg_if! {
     if #[cfg(feature = "alloc")] {
         pub mod check;
-        pub mod dot;
-        pub mod drawing;
         pub mod encode;
         mod freight;
         pub mod energy;
         pub mod game;
         pub mod generate;
+        pub mod map;
+        pub mod pack;
+        pub mod position;
+        mod refresh;
+        pub mod settings;
+        pub mod text;
+        pub mod values;
+        pub mod view;
+
+        pub use {
+            game::{GhostGrid, World},
+            settings::Settings,
+            state::State,
+        };
+    }
+}
+
+// What no device runs.
+cfg_if::cfg_if! {
+    if #[cfg(all(feature = "alloc", not(target_arch = "nvptx64")))] {
+        pub mod dot;
+        pub mod drawing;
+        mod family;
         pub mod guess;
         mod imagine;
         pub mod layout;
         mod looks;
-        pub mod map;
         pub mod news;
-        pub mod pack;
-        pub mod position;
-        mod refresh;
         pub mod scene;
-        pub mod settings;
         pub mod survey;
-        pub mod text;
-        pub mod values;
-        pub mod view;
         mod walk;
         mod why;
         pub mod wire;
 
-        pub use {
-            game::{GhostGrid, World, family},
-            settings::Settings,
-            state::State,
-        };
+        pub use family::family;
     }
 }
 

@@ -42,12 +42,6 @@ impl PyRat {
     }
 }
 
-/// PyRat in all its sizes, for the registry.
-#[must_use]
-pub fn family() -> Family<PyRat> {
-    Family::<PyRat>::new().size::<PyRat<26>>().size::<PyRat<42>>().size::<PyRat<128>>()
-}
-
 /// What never changes in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]

@@ -70,32 +70,41 @@ pub use state::{State, Status};
 
 cfg_if::cfg_if! {
     if #[cfg(feature = "alloc")] {
-        pub mod drawing;
         pub mod encode;
         pub mod event;
         mod freight;
         pub mod game;
         pub mod generate;
         pub mod lanes;
-        mod looks;
         mod loose;
         pub mod maze;
-        pub mod news;
         pub mod position;
         pub mod routes;
-        pub mod scene;
         pub mod settings;
-        pub mod twin;
         pub mod view;
-        mod why;
-        pub mod wire;
 
         pub use {
-            game::{PyRat, World, family},
+            game::{PyRat, World},
             loose::Loose,
             maze::Maze,
             settings::Settings,
         };
+    }
+}
+
+// What no device runs.
+cfg_if::cfg_if! {
+    if #[cfg(all(feature = "alloc", not(target_arch = "nvptx64")))] {
+        pub mod drawing;
+        mod family;
+        mod looks;
+        pub mod news;
+        pub mod scene;
+        pub mod twin;
+        mod why;
+        pub mod wire;
+
+        pub use family::family;
     }
 }
 

@@ -10,21 +10,11 @@ use crate::setup::set_up;
 use crate::state::{End, State};
 use crate::view::{self, Start, View};
 use crate::world::World;
-use gridhaunt_console::AddTools;
 use gridhaunt_kernel::prelude::*;
 
 /// The type that implements the game for the kernel; it has no data.
 #[derive(Clone, Copy, Debug)]
 pub struct Snarl;
-
-/// Snarl, for the registry.
-#[must_use]
-pub fn family() -> Family<Snarl> {
-    let mut family = Family::new();
-    family.tool(&crate::survey::TOOL).tool(&crate::generator::TOOL);
-    crate::harness::TOOLS.iter().for_each(|tool| _ = family.tool(tool));
-    family
-}
 
 impl ActionCode for Action {
     fn code(self) -> u64 {

@@ -105,40 +105,49 @@ cfg_if::cfg_if! {
         pub mod broken;
         pub mod chart;
         pub mod check;
-        pub mod drawing;
         pub mod encode;
         mod freight;
         pub mod game;
         pub mod generate;
+        pub mod lanes;
+        pub mod level;
+        pub mod name;
+        pub mod pieces;
+        pub mod position;
+        pub mod settings;
+        mod spots;
+        pub mod stream;
+        pub mod view;
+        pub mod world;
+
+        pub use {
+            game::Snarl,
+            settings::Settings,
+            world::World,
+        };
+    }
+}
+
+// What no device runs.
+cfg_if::cfg_if! {
+    if #[cfg(all(feature = "alloc", not(target_arch = "nvptx64")))] {
+        pub mod drawing;
+        mod family;
         pub mod generator;
         pub mod guess;
         pub mod harness;
         mod imagine;
-        pub mod lanes;
-        pub mod level;
         mod looks;
         pub mod memory;
-        pub mod name;
         pub mod news;
-        pub mod pieces;
-        pub mod position;
         pub mod scene;
         pub mod seen;
-        pub mod settings;
         pub mod sketch;
-        mod spots;
-        pub mod stream;
         pub mod survey;
-        pub mod view;
         mod why;
         pub mod wire;
-        pub mod world;
 
-        pub use {
-            game::{Snarl, family},
-            settings::Settings,
-            world::World,
-        };
+        pub use family::family;
     }
 }
 

@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::ground::{Ground, SEATS};
 use crate::position::Written;
 use crate::rules;
-use crate::sets::{Legacy, Official, RuleSet};
+use crate::sets::{Official, RuleSet};
 use crate::settings::Settings;
 use crate::state::State;
 use crate::view::{self, Start, View};
@@ -24,12 +24,6 @@ impl Sproutopia {
     pub fn new(settings: &Settings, seed: u64) -> Result<(World, State<Official>), Invalid> {
         <Self as Game>::new(settings, seed)
     }
-}
-
-/// Sproutopia with both sets of rules, for the registry.
-#[must_use]
-pub fn family() -> Family<Sproutopia> {
-    Family::<Sproutopia>::new().size::<Sproutopia<Legacy>>()
 }
 
 /// What never changes in a match.
@@ -60,11 +54,6 @@ const fn farmer(name: &'static str, about: &'static str) -> Role {
     let goal = "You are a farmer: leave your land, draw a trail and come back, and what it encloses is yours; \
                 nobody may step on your trail before. The most land wins.";
     Role { name, about, goal, bot: "claimer", side: name }
-}
-
-/// The name of the farmer of a seat, for people.
-pub(crate) fn seat_name(seat: usize) -> &'static str {
-    Sproutopia::<Official>::INFO.role_name(seat)
 }
 
 /// Whether a seat chooses now, which needs no set of all that do (§15).

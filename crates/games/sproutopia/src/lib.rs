@@ -119,27 +119,36 @@ pub use state::State;
 cfg_if::cfg_if! {
     if #[cfg(feature = "alloc")] {
         pub mod check;
-        pub mod drawing;
         pub mod encode;
         mod freight;
         pub mod full;
         pub mod game;
+        pub mod pack;
+        pub mod position;
+        pub mod settings;
+        pub mod view;
+        mod window;
+
+        pub use {
+            game::{Sproutopia, World},
+            settings::{Rules, Settings},
+        };
+    }
+}
+
+// What no device runs.
+cfg_if::cfg_if! {
+    if #[cfg(all(feature = "alloc", not(target_arch = "nvptx64")))] {
+        pub mod drawing;
+        mod family;
         pub mod guess;
         mod looks;
         pub mod news;
-        pub mod pack;
-        pub mod position;
         pub mod scene;
-        pub mod settings;
-        pub mod view;
         mod why;
-        mod window;
         pub mod wire;
 
-        pub use {
-            game::{Sproutopia, World, family},
-            settings::{Rules, Settings},
-        };
+        pub use family::family;
     }
 }
 

@@ -2,8 +2,8 @@
 //! what was done to it. Others are seen without their names (R48), so the sentences do not name them.
 
 use crate::event::{Bar, Cause, Event, Finish};
-use crate::game::seat_name;
 use crate::view::View;
+use crate::wire::seat_name;
 use gridhaunt_kernel::prelude::*;
 
 /// Whether the farmer did this or it was done to it.

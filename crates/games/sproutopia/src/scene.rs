@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::event::Event;
 use crate::full::Full;
-use crate::game::{Complete, Sproutopia, World, seat_name};
+use crate::game::{Complete, Sproutopia, World};
 use crate::ground::SEATS;
 use crate::looks::{
     CLAIMED, FARMER, FARMERS, HOME, LAND, PICKED_UP, PRUNED, RESPAWNED, SENT_BACK, THINGS, TRAILS, WEED,
@@ -11,6 +11,7 @@ use crate::looks::{
 use crate::news;
 use crate::state::State;
 use crate::view::{Held, Start, TRAIL, View};
+use crate::wire::seat_name;
 use gridhaunt_kernel::prelude::*;
 use gridhaunt_kernel::scene::{Actor, Frame};
 

@@ -1,7 +1,8 @@
 //! Why a match ended, in words.
 
-use crate::game::{Complete, World, seat_name};
+use crate::game::{Complete, World};
 use crate::state::{End, State};
+use crate::wire::seat_name;
 use core::cmp::Reverse;
 use gridhaunt_kernel::prelude::*;
 

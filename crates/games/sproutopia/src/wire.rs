@@ -3,8 +3,9 @@
 use crate::action::Action;
 use crate::drawing;
 use crate::event::{Bar, Cause, Event, Finish};
-use crate::game::{Complete, Sproutopia, World, seat_name};
+use crate::game::{Complete, Sproutopia, World};
 use crate::position::{self, Document};
+use crate::sets::Official;
 use crate::state::{End, State};
 use crate::why::why;
 use gridhaunt_kernel::prelude::*;
@@ -84,6 +85,11 @@ const fn cause(why: Cause) -> &'static str {
         Cause::Own => "its own trail",
         Cause::Weed => "a weed",
     }
+}
+
+/// The name of the farmer of a seat, for people.
+pub(crate) fn seat_name(seat: usize) -> &'static str {
+    Sproutopia::<Official>::INFO.role_name(seat)
 }
 
 fn name(seat: Seat) -> &'static str {

@@ -9,7 +9,6 @@ use crate::setup::{self, Distances};
 use crate::state::{Side, State, Status, Winner};
 use crate::view::{self, Start, Team, View, unit_of};
 use crate::{Action, Step, rules};
-use gridhaunt_console::AddTools;
 use gridhaunt_kernel::prelude::*;
 
 /// The game for at most `N` units on each side. `Tag` without a number is the standard game.
@@ -22,14 +21,6 @@ impl Tag {
     pub fn new(settings: &Settings, seed: u64) -> Result<(World, State<8>), Invalid> {
         <Self as Game>::new(settings, seed)
     }
-}
-
-/// Ghost Tag in all its sizes, for the registry.
-#[must_use]
-pub fn family() -> Family<Tag> {
-    let mut family = Family::<Tag>::new().size::<Tag<16>>();
-    family.tool(&crate::scenario::TOOL);
-    family
 }
 
 /// What never changes in a match (R6).

@@ -84,31 +84,40 @@ pub use state::{State, Status};
 
 cfg_if::cfg_if! {
     if #[cfg(feature = "alloc")] {
-        pub mod drawing;
         pub mod encode;
         mod freight;
         pub mod game;
-        pub mod guess;
         pub mod lanes;
-        mod looks;
         mod moves;
         pub mod nearest;
-        pub mod news;
         pub mod position;
-        pub mod scenario;
-        pub mod scene;
         pub mod settings;
         pub mod setup;
-        pub mod twin;
         pub mod view;
         mod walk;
+
+        pub use {
+            game::{Tag, World},
+            settings::Settings,
+        };
+    }
+}
+
+// What no device runs.
+cfg_if::cfg_if! {
+    if #[cfg(all(feature = "alloc", not(target_arch = "nvptx64")))] {
+        pub mod drawing;
+        mod family;
+        pub mod guess;
+        mod looks;
+        pub mod news;
+        pub mod scenario;
+        pub mod scene;
+        pub mod twin;
         mod why;
         pub mod wire;
 
-        pub use {
-            game::{Tag, World, family},
-            settings::Settings,
-        };
+        pub use family::family;
     }
 }
 
