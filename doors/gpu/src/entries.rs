@@ -8,16 +8,17 @@ use crate::work::{self, Asked, Copied, Lasts, Mask, Nth, Restart};
 use gridhaunt_kernel::Game;
 use gridhaunt_kernel::flock::{Course, Drawn};
 
+// How a game is `Held` where its choices are drawn by masks, and where it is stepped or draws among all: `masked` and `plain`.
 macro_rules! entries {
-    ($($module:ident = $name:literal: $game:ty, kept $kept:ty, world $held:ty, rolls $rolled:ty, left $left:literal, $seats:literal seats, $numbers:literal numbers,
+    ($($module:ident = $name:literal: $game:ty, kept $kept:ty, masked $masked:ty, plain $plain:ty, left $left:literal, $seats:literal seats, $numbers:literal numbers,
         arrays $($array:ident = $which:literal)+;)+) => {$(
         mod $module {
             use super::*;
 
             type G = $game;
             type T = $kept;
-            type H = $held;
-            type R = $rolled;
+            type M = $masked;
+            type P = $plain;
 
             // SAFETY: of all of these, the host gives what the functions they call say.
             #[unsafe(export_name = concat!($name, "_sizes"))]
@@ -67,7 +68,7 @@ macro_rules! entries {
                 table: Table, seed: u64, steps: u64, restart: u32, sums: Sums, slate: Slate,
             ) {
                 let course = Course { steps, drawn: Drawn::Any, restart: restart != 0, episodes: u32::MAX };
-                unsafe { work::roll::<G, T, R, $seats, $numbers, true, false>(table, seed, course, sums, slate) }
+                unsafe { work::roll::<G, T, P, $seats, $numbers, true, false>(table, seed, course, sums, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_roll_masked"))]
@@ -77,7 +78,7 @@ macro_rules! entries {
                 unsafe {
                     let drawn = given.or(Drawn::Masked, &table);
                     let course = Course { steps, drawn, restart: restart != 0, episodes: u32::MAX };
-                    work::roll::<G, T, H, $seats, $numbers, false, false>(table, seed, course, sums, slate)
+                    work::roll::<G, T, M, $seats, $numbers, false, false>(table, seed, course, sums, slate)
                 }
             }
 
@@ -103,12 +104,12 @@ macro_rules! entries {
                 table: Table, seed: u64, steps: u64, episodes: u32, sums: Sums, slate: Slate,
             ) {
                 let course = Course { steps, drawn: Drawn::Masked, restart: true, episodes };
-                unsafe { work::roll::<G, T, H, $seats, $numbers, false, true>(table, seed, course, sums, slate) }
+                unsafe { work::roll::<G, T, M, $seats, $numbers, false, true>(table, seed, course, sums, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_step"))]
             unsafe extern "ptx-kernel" fn step(table: Table, numbers: Numbers, slate: Slate) {
-                unsafe { work::step::<G, T, R, $seats, false, false, $left>(table, numbers, slate) }
+                unsafe { work::step::<G, T, P, $seats, false, false, $left>(table, numbers, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_more"))]
@@ -127,12 +128,12 @@ macro_rules! entries {
 
             #[unsafe(export_name = concat!($name, "_turn"))]
             unsafe extern "ptx-kernel" fn turn(table: Table, numbers: Numbers, slate: Slate) {
-                unsafe { work::step::<G, T, R, $seats, true, false, $left>(table, numbers, slate) }
+                unsafe { work::step::<G, T, P, $seats, true, false, $left>(table, numbers, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_told_turn"))]
             unsafe extern "ptx-kernel" fn told_turn(table: Table, numbers: Numbers, slate: Slate) {
-                unsafe { work::step::<G, T, R, $seats, true, true, false>(table, numbers, slate) }
+                unsafe { work::step::<G, T, P, $seats, true, true, false>(table, numbers, slate) }
             }
 
             #[unsafe(export_name = concat!($name, "_hash"))]
@@ -146,14 +147,14 @@ macro_rules! entries {
 // A game that a device shall play has its line here. The older rules of Sproutopia have none: their queues grow without
 // bound, and a heap that takes nothing back has no room for that.
 entries! {
-    pyrat_10 = "pyrat_10": gridhaunt_pyrat::PyRat<10>, kept Changes<u64, 8>, world Copied<G>, rolls gridhaunt_pyrat::Loose<'static>, left false, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
-    pyrat_26 = "pyrat_26": gridhaunt_pyrat::PyRat<26>, kept Changes<u64, 16>, world Copied<G>, rolls gridhaunt_pyrat::Loose<'static>, left false, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
-    pyrat_42 = "pyrat_42": gridhaunt_pyrat::PyRat<42>, kept Changes<u64, 24>, world Copied<G>, rolls gridhaunt_pyrat::Loose<'static>, left false, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
-    pyrat_128 = "pyrat_128": gridhaunt_pyrat::PyRat<128>, kept InPlace, world Copied<G>, rolls gridhaunt_pyrat::Loose<'static>, left false, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
-    tag_8 = "tag_8": gridhaunt_tag::Tag<8>, kept Columns<u64, 11>, world &'static <G as Game>::World, rolls H, left false, 16 seats, 9 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2;
-    tag_16 = "tag_16": gridhaunt_tag::Tag<16>, kept Columns<u64, 20>, world &'static <G as Game>::World, rolls H, left false, 32 seats, 9 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2;
+    pyrat_10 = "pyrat_10": gridhaunt_pyrat::PyRat<10>, kept Changes<u64, 8>, masked Copied<G>, plain gridhaunt_pyrat::Loose<'static>, left false, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
+    pyrat_26 = "pyrat_26": gridhaunt_pyrat::PyRat<26>, kept Changes<u64, 16>, masked Copied<G>, plain gridhaunt_pyrat::Loose<'static>, left false, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
+    pyrat_42 = "pyrat_42": gridhaunt_pyrat::PyRat<42>, kept Changes<u64, 24>, masked Copied<G>, plain gridhaunt_pyrat::Loose<'static>, left false, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
+    pyrat_128 = "pyrat_128": gridhaunt_pyrat::PyRat<128>, kept InPlace, masked Copied<G>, plain gridhaunt_pyrat::Loose<'static>, left false, 2 seats, 5 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3 show_4 = 4;
+    tag_8 = "tag_8": gridhaunt_tag::Tag<8>, kept Columns<u64, 11>, masked &'static <G as Game>::World, plain M, left false, 16 seats, 9 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2;
+    tag_16 = "tag_16": gridhaunt_tag::Tag<16>, kept Columns<u64, 20>, masked &'static <G as Game>::World, plain M, left false, 32 seats, 9 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2;
     sproutopia_official = "sproutopia_official": gridhaunt_sproutopia::Sproutopia<gridhaunt_sproutopia::Official>,
-        kept InPlace, world &'static <G as Game>::World, rolls H, left true, 4 seats, 6 numbers, arrays show_0 = 0 show_1 = 1;
-    snarl = "snarl": gridhaunt_snarl::Snarl, kept InPlace, world &'static <G as Game>::World, rolls H, left false, 6 seats, 13 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2;
-    ghost_grid = "ghost_grid": gridhaunt_ghost_grid::GhostGrid, kept InPlace, world &'static <G as Game>::World, rolls H, left false, 128 seats, 56 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3;
+        kept InPlace, masked &'static <G as Game>::World, plain M, left true, 4 seats, 6 numbers, arrays show_0 = 0 show_1 = 1;
+    snarl = "snarl": gridhaunt_snarl::Snarl, kept InPlace, masked &'static <G as Game>::World, plain M, left false, 6 seats, 13 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2;
+    ghost_grid = "ghost_grid": gridhaunt_ghost_grid::GhostGrid, kept InPlace, masked &'static <G as Game>::World, plain M, left false, 128 seats, 56 numbers, arrays show_0 = 0 show_1 = 1 show_2 = 2 show_3 = 3;
 }
