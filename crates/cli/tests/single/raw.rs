@@ -138,14 +138,15 @@ impl Walk {
         Self { folder: tempfile::tempdir().unwrap(), runs: 0 }
     }
 
-    /// Gives a command everything that is hostile.
+    /// Gives a command everything that is hostile; its flags in `make endure` with a game and without, otherwise in turn.
     fn try_all(&mut self, command: &[String], help: &str, files: &[&str]) {
         self.run_all(
             command,
             &[&[HOSTILE], &["pyrat", HOSTILE], &["pyrat", HOSTILE, HOSTILE], &[&format!("--{HOSTILE}")]],
         );
-        for flag in flags(help) {
-            self.run_all(command, &[&[&flag, HOSTILE], &["pyrat", &flag, HOSTILE]]);
+        for (number, flag) in flags(help).iter().enumerate() {
+            let both: [&[&str]; 2] = [&[flag, HOSTILE], &["pyrat", flag, HOSTILE]];
+            self.run_all(command, if endures() { &both } else { &both[number % 2..][..1] });
         }
         for file in files {
             self.run_all(command, &[&[file]]);
