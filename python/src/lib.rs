@@ -21,7 +21,7 @@ mod table;
 use gridhaunt_arena::file;
 use gridhaunt_arena::prove::{Proved, prove};
 use pyo3::prelude::*;
-use shared::{Invalid, pool, raise, registry};
+use shared::{Invalid, of_file, pool, raise, registry};
 
 /// The names of all games.
 #[pyfunction]
@@ -47,7 +47,7 @@ fn verify(py: Python<'_>, path: std::path::PathBuf) -> PyResult<Vec<String>> {
     let pool = pool(py)?;
     py.detach(|| {
         let mut verdicts = Vec::new();
-        let input = file::open(&path)?;
+        let input = file::open(&path).map_err(|error| of_file(&path, &error))?;
         let each = |verdict: Proved| {
             verdicts.push(verdict.json().to_string());
             Ok(())

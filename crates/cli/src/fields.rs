@@ -40,7 +40,7 @@ pub(crate) fn with_flags(command: Command, names: &[&str], registry: &Registry) 
         let flags = all(registry).into_iter().filter_map(|field| {
             let long = field.name.replace('_', "-");
             let flag = Arg::new(id(field)).long(long.clone()).value_name("VALUE").help(field.about).hide(true);
-            (!taken(&long)).then(|| flag.allow_negative_numbers(true))
+            (!taken(&long)).then_some(flag)
         });
         subcommand.args(flags.collect::<Vec<_>>())
     })

@@ -76,10 +76,21 @@ fn command(registry: &Registry) -> clap::Command {
 
 /// The same with the settings at those commands alone that are wanted.
 fn command_with(registry: &Registry, is_wanted: impl Fn(&[&str]) -> bool) -> clap::Command {
-    WITH_SETTINGS
+    let command = WITH_SETTINGS
         .into_iter()
         .filter(|names| is_wanted(names))
-        .fold(commands::tool::command(registry), |command, names| fields::with_flags(command, names, registry))
+        .fold(commands::tool::command(registry), |command, names| fields::with_flags(command, names, registry));
+    with_negatives(command)
+}
+
+/// A negative number after a flag is its value, perhaps out of range, and no flag that nobody knows.
+fn with_negatives(command: clap::Command) -> clap::Command {
+    let takes = |arg: &clap::Arg| {
+        let hyphens = arg.is_allow_hyphen_values_set();
+        arg.get_action().takes_values() && !arg.is_positional() && !hyphens
+    };
+    let command = command.mut_args(|arg| if takes(&arg) { arg.allow_negative_numbers(true) } else { arg });
+    command.mut_subcommands(with_negatives)
 }
 
 fn run(registry: &'static Registry) -> Result<(), Failure> {

@@ -11,6 +11,13 @@ pub(crate) fn whole(text: &str, range: &RangeInclusive<u64>) -> Result<u64, Stri
     number.ok_or_else(|| format!("{text} is not in {range:?}"))
 }
 
+/// A step, a frame or a count: from 0 on.
+pub(crate) fn from_zero<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
+    let range = 0..=u64::from(u32::MAX);
+    let number = whole(text, &range)?;
+    T::try_from(number).map_err(|_| format!("{text} is not in {range:?}"))
+}
+
 /// A seed, in digits or as 0x and hex digits.
 pub(crate) fn seed(text: &str) -> Result<u64, String> {
     let range = 0..=u64::MAX;

@@ -1,5 +1,6 @@
 //! Flags of pictures and films.
 
+use crate::number;
 use clap::{Args as ClapArgs, ValueEnum};
 use gridhaunt_draw::film::Pace;
 
@@ -8,16 +9,16 @@ use gridhaunt_draw::film::Pace;
 #[command(next_help_heading = "Pictures and films")]
 pub(crate) struct Drawing {
     /// The step of a picture, or with which all frames end, 0 being the start; the last if not given
-    #[arg(long)]
+    #[arg(long, value_parser = number::from_zero::<usize>)]
     pub(crate) step: Option<usize>,
     /// Whether there is a board for every frame or for every step; a picture shows what happened in it [default: frame]
     #[arg(long, value_enum)]
     pub(crate) each: Option<Each>,
     /// The first frame (or step, with --each step) to show
-    #[arg(long = "from-frame", value_name = "FRAME")]
+    #[arg(long = "from-frame", value_name = "FRAME", value_parser = number::from_zero::<u64>)]
     pub(crate) from: Option<u64>,
     /// The last frame to show
-    #[arg(long, value_name = "FRAME", conflicts_with = "step")]
+    #[arg(long, value_name = "FRAME", value_parser = number::from_zero::<u64>, conflicts_with = "step")]
     pub(crate) to: Option<u64>,
     /// Show one frame of so many; the last is always shown
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -38,7 +39,7 @@ pub(crate) struct Drawing {
     pub(crate) knows: Option<String>,
     /// Pixels a cell: 8 to 256 for .svg, else 2 to 64. If not given 32, but where it is not .svg 16 for a board with more
     /// than 32 cells a side, and 8 for one with more than 80, in a film with more than 48
-    #[arg(long)]
+    #[arg(long, value_parser = number::from_zero::<u32>)]
     pub(crate) cell: Option<u32>,
     /// So many times the usual size, such as 0.5 or 2; the size of a cell stays in the range of --cell
     #[arg(long, value_name = "TIMES", value_parser = scale, conflicts_with = "cell")]

@@ -35,10 +35,10 @@ pub(crate) struct Duel {
     #[arg(long, value_enum, default_value_t = EloModel::Normalized, conflicts_with = "fixed")]
     pub(crate) model: EloModel,
     /// The most matches; undecided then
-    #[arg(short = 'n', long, value_name = "MATCHES", value_parser = games, allow_negative_numbers = true, conflicts_with = "fixed")]
+    #[arg(short = 'n', long, value_name = "MATCHES", value_parser = games, conflicts_with = "fixed")]
     pub(crate) games: Option<u64>,
     /// Play exactly so many blocks, and say by how much A is better instead of whether
-    #[arg(long, value_name = "BLOCKS", value_parser = games, allow_negative_numbers = true)]
+    #[arg(long, value_name = "BLOCKS", value_parser = games)]
     pub(crate) fixed: Option<u64>,
     #[command(flatten)]
     pub(crate) terms: Terms,

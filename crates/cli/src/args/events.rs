@@ -22,7 +22,7 @@ pub(crate) struct Terms {
     pub(crate) chosen: Chosen,
     /// Make the event's secret, and so every seed, from a number, so that it can be played again; without it nobody can
     /// know a seed before the event is closed
-    #[arg(short, long, value_parser = number::seed, allow_negative_numbers = true)]
+    #[arg(short, long, value_parser = number::seed)]
     pub(crate) seed: Option<u64>,
     /// The name of the event in lists and reports
     #[arg(long, value_name = "NAME")]

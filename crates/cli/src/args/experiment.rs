@@ -30,10 +30,10 @@ pub(crate) struct Experiment {
     #[arg(long, value_name = "FIELD=VALUES")]
     pub(crate) vary: Vec<String>,
     /// How many seeds every variant plays [default: 1000, or what the experiment says]
-    #[arg(short = 'n', long, value_name = "GAMES", value_parser = games, allow_negative_numbers = true)]
+    #[arg(short = 'n', long, value_name = "GAMES", value_parser = games)]
     pub(crate) games: Option<u64>,
     /// The first seed [default: 0, or what the experiment says]
-    #[arg(short, long, value_parser = number::seed, allow_negative_numbers = true)]
+    #[arg(short, long, value_parser = number::seed)]
     pub(crate) seed: Option<u64>,
     /// The measures to show, with commas between them, or all; files always hold all of them
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]

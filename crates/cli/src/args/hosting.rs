@@ -1,5 +1,6 @@
 //! Flags that say how programs are held, the same for every command where programs play.
 
+use crate::number;
 use clap::{Args as ClapArgs, ValueEnum};
 use gridhaunt_host::clock::Clock;
 use gridhaunt_host::sandbox::Wish;
@@ -17,7 +18,7 @@ pub(crate) struct Hosting {
     #[arg(long, value_enum, value_name = "POLICY")]
     pub(crate) faults: Option<Faults>,
     /// How many strikes are a forfeit, 0 for never; 5 if not given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::from_zero::<u32>)]
     pub(crate) strikes: Option<u32>,
     /// How programs are shut in: 0, 0+, 1, 2 or best; `gridhaunt doctor` says what works here; 0 if not given
     #[arg(long, value_name = "LEVEL", value_parser = sandbox)]

@@ -47,7 +47,7 @@ pub(crate) struct Play {
     /// Bots in seat order (greedy, greedy:ties=first, or a program: ./mybot) or by role (rat=random); as many names as there are sides are one for each; the game's own for seats nobody named
     pub(crate) bots: Vec<String>,
     /// The match seed; drawn and printed if not given. Game i of many has seed + i
-    #[arg(short, long, value_parser = number::seed, allow_negative_numbers = true)]
+    #[arg(short, long, value_parser = number::seed)]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) chosen: Chosen,
@@ -57,10 +57,10 @@ pub(crate) struct Play {
     #[arg(long, value_name = "STATE.json", id = "state", value_hint = ValueHint::FilePath)]
     pub(crate) from: Option<PathBuf>,
     /// How many games: 2000, 2_000 or 2e3
-    #[arg(short = 'n', long, value_name = "GAMES", default_value_t = 1, value_parser = games, allow_negative_numbers = true)]
+    #[arg(short = 'n', long, value_name = "GAMES", default_value_t = 1, value_parser = games)]
     pub(crate) games: u64,
     /// So many games of the run are done, and the rest is played; seeds and seats are those of the whole run
-    #[arg(long, value_name = "GAMES", default_value_t = 0, hide_default_value = true, value_parser = done, allow_negative_numbers = true)]
+    #[arg(long, value_name = "GAMES", default_value_t = 0, hide_default_value = true, value_parser = done)]
     pub(crate) done: u64,
     /// Seat the bots of game i of many i places further on, round the table, and tell the results by bot
     #[arg(long)]

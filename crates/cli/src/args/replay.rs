@@ -2,7 +2,7 @@
 
 use super::{Drawing, Hosting};
 use crate::screen::watching::SPEEDS;
-use crate::target;
+use crate::{number, target};
 use clap::{Args as ClapArgs, Subcommand, ValueHint};
 use gridhaunt_arena::seal::{self, Digest};
 use std::ffi::OsString;
@@ -20,7 +20,7 @@ pub(crate) enum Replay {
         #[arg(value_hint = ValueHint::FilePath)]
         file: PathBuf,
         /// The step, 0 being the start; the last if not given
-        #[arg(long)]
+        #[arg(long, value_parser = number::from_zero::<usize>)]
         step: Option<usize>,
         /// Which match of the file, from 1
         #[arg(long = "match", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
@@ -87,7 +87,7 @@ pub(crate) struct Fork {
     #[arg(value_name = "SEAT=BOT")]
     pub(crate) bots: Vec<String>,
     /// The last step that is taken from the replay, 0 being the start
-    #[arg(long)]
+    #[arg(long, value_parser = number::from_zero::<usize>)]
     pub(crate) step: usize,
     /// Which match of the file, from 1
     #[arg(long = "match", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]

@@ -21,22 +21,22 @@ pub(crate) struct Problem {
     #[command(flatten)]
     pub(crate) chosen: Chosen,
     /// The match seed
-    #[arg(short, long, default_value_t = 0, value_parser = number::seed, allow_negative_numbers = true)]
+    #[arg(short, long, default_value_t = 0, value_parser = number::seed)]
     pub(crate) seed: u64,
     /// What is played for
     #[arg(long, value_enum, default_value_t = For::Result)]
     pub(crate) stake: For,
     /// The most states, or histories where something is hidden: 2000000 or 2e6
-    #[arg(long, value_name = "STATES", default_value_t = 20_000_000, value_parser = limit, allow_negative_numbers = true)]
+    #[arg(long, value_name = "STATES", default_value_t = 20_000_000, value_parser = limit)]
     pub(crate) limit: u64,
     /// Solve it as if every seat saw everything
     #[arg(long)]
     pub(crate) see_all: bool,
     /// Where something is hidden: stop when neither side could gain more than this
-    #[arg(long, value_name = "VALUE", default_value_t = 0.001, value_parser = gap, allow_negative_numbers = true)]
+    #[arg(long, value_name = "VALUE", default_value_t = 0.001, value_parser = gap)]
     pub(crate) gap: f64,
     /// Where something is hidden: stop after so many rounds of learning
-    #[arg(long, value_name = "ROUNDS", default_value_t = 10_000, value_parser = many, allow_negative_numbers = true)]
+    #[arg(long, value_name = "ROUNDS", default_value_t = 10_000, value_parser = many)]
     pub(crate) rounds: u64,
 }
 
@@ -60,10 +60,10 @@ pub(crate) struct Exploit {
     #[command(flatten)]
     pub(crate) problem: Problem,
     /// How often a bot that does not tell its odds is asked in every state
-    #[arg(long, default_value_t = 16, value_parser = few, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 16, value_parser = few)]
     pub(crate) samples: u32,
     /// How many matches the response plays against such a bot
-    #[arg(long, default_value_t = 1000, value_parser = few, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1000, value_parser = few)]
     pub(crate) matches: u32,
 }
 

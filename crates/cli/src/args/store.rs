@@ -46,7 +46,7 @@ pub(crate) struct Rate {
     #[arg(long, value_name = "BOT=RATING", value_parser = anchor)]
     pub(crate) anchor: Option<(String, f64)>,
     /// The seed of --bootstrap
-    #[arg(short, long, value_parser = number::seed, allow_negative_numbers = true, default_value_t = 0)]
+    #[arg(short, long, value_parser = number::seed, default_value_t = 0)]
     pub(crate) seed: u64,
     /// Write the ratings; may be repeated, and the ending says what
     #[arg(short, long, value_name = "NAME", value_hint = ValueHint::AnyPath, allow_hyphen_values = true, long_help = results_help())]

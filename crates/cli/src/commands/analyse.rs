@@ -95,7 +95,7 @@ fn table(
         return Ok(line("no choice cost anything that the judge could see")?);
     }
     let percent = |worth: Option<f64>| worth.map_or_else(|| "?".into(), |worth| format!("{:.0} %", 100.0 * worth));
-    let mut rows = vec![["step", "chose", "worth", "better", "worth", "cost"].map(String::from).to_vec()];
+    let mut rows = vec![["after step", "chose", "worth", "better", "worth", "cost"].map(String::from).to_vec()];
     let words = |valued: &Valued| [valued.label.clone(), percent(valued.worth)];
     for remark in remarks {
         let ([chose, its], [better, more]) = (words(&remark.chosen), words(&remark.best));
@@ -112,7 +112,7 @@ fn draw(mut rerun: Rerun<'_>, worst: &Remark, output: Output) -> Result<(), Fail
             return Ok(());
         }
     }
-    line(format!("before step {}, the most expensive one:", worst.step + 1))?;
+    line(format!("after step {}, before the most expensive one:", worst.step))?;
     let heard = Heard { notes: vec![(worst.seat, worst.note())], ..Heard::default() };
     let scene = Eye::Marked(worst.seat).scene(rerun.game.session(), Span::Step, &heard);
     Ok(output::board(&render(&scene, &Style { alone: true, ..output.style() }))?)

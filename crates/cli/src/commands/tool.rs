@@ -56,8 +56,7 @@ fn flag(field: &Field) -> Arg {
     let help = format!("{} ({}; default {})", field.about, field.allowed(), field.default());
     // A flag with a schema may be a list; it is given once for each item.
     let action = if matches!(field.kind, FieldKind::Schema(_)) { ArgAction::Append } else { ArgAction::Set };
-    // A negative number is a value out of range, not a flag.
-    arg.action(action).allow_negative_numbers(true).value_name("VALUE").help(help)
+    arg.action(action).value_name("VALUE").help(help)
 }
 
 /// The tool that was called with its arguments, if one was.

@@ -210,14 +210,23 @@ impl Offers {
         self.entries.get(entry)?.goal(&self.offers)
     }
 
-    /// Takes the offer to stay, or the only offer without a target.
+    /// What the key for it does: the offer to stay, or the only offer without a target.
+    fn rest(&self) -> Option<&(u64, Offer)> {
+        let only = |goal: Option<Goal>| {
+            let mut there = self.offers.iter().filter(move |(_, offer)| offer.goal == goal);
+            there.next().filter(|_| there.next().is_none())
+        };
+        self.own.and_then(|own| only(Some(Goal::Cell(own)))).or_else(|| only(None))
+    }
+
+    /// That in a word.
+    pub(super) fn rest_label(&self) -> Option<&str> {
+        self.rest().map(|(_, offer)| offer.label.as_str())
+    }
+
     fn stay(&self) -> Pressed {
-        let here = self.own.map(|own| self.leading_to(Goal::Cell(own)));
-        let mut nowhere = self.offers.iter().filter(|(_, offer)| offer.goal.is_none()).map(|&(code, _)| code);
-        match (here, nowhere.next(), nowhere.next()) {
-            (Some([Some(code), None]), ..) | (_, Some(code), None) => Pressed::Takes(code),
-            _ => Pressed::Says("several things lead nowhere: take one of the list"),
-        }
+        let many = Pressed::Says("several things lead nowhere: take one of the list");
+        self.rest().map_or(many, |&(code, _)| Pressed::Takes(code))
     }
 
     /// The first two offers with this target.

@@ -19,7 +19,7 @@ const GAP: usize = 3;
 /// The names of the keys that move or select, in the help; [`HELP`] has the other keys.
 const ARROWS: &str = "arrows, numpad";
 const HELP: [(&str, &str); 9] = [
-    ("space, 5", "stay; while others play: do not wait"),
+    ("space, 5", "stay, or what leads nowhere; while others play: do not wait"),
     ("a letter", "do what it stands for in the list"),
     ("tab, shift-tab", "point at the next thing in the list, the one before"),
     ("enter", "do what is pointed at"),
@@ -137,8 +137,9 @@ impl Playing {
     }
 
     fn keys(&self) -> Vec<(String, String)> {
+        let rest = self.offers.rest_label().unwrap_or("stay");
         let playing =
-            [("arrows", steering(&self.offers, false)), ("space", "stay"), ("tab", "point"), ("enter", "do it")];
+            [("arrows", steering(&self.offers, false)), ("space", rest), ("tab", "point"), ("enter", "do it")];
         let over = [("enter", "look back through the whole match")];
         let keys = if self.turn == Turn::Over { &over[..] } else { &playing[..] };
         let leave = ("q", if self.leaving { "again to leave" } else { "leave" });
