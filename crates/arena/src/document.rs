@@ -6,11 +6,14 @@ use gridhaunt_kernel::json::{Map, Value, brief};
 /// Reads TOML. An error is one line: the position and what is wrong.
 pub fn read_toml(text: &str) -> Result<toml::Table, String> {
     text.parse().map_err(|error: toml::de::Error| {
-        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+        let (before, rest) = error.span().and_then(|span| text.split_at_checked(span.start)).unwrap_or_default();
         let (line, column) =
             (before.matches('\n').count() + 1, before.chars().rev().take_while(|c| *c != '\n').count() + 1);
         let what: Vec<&str> = error.message().lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        format!("line {line}, column {column}: {}", what.join("; "))
+        let word = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        let is_bare = before.trim_end().ends_with('=') && word.starts_with(char::is_alphabetic);
+        let what = if is_bare { format!("a text needs quotes, as in \"{word}\"") } else { what.join("; ") };
+        format!("line {line}, column {column}: {what}")
     })
 }
 
@@ -65,6 +68,8 @@ mod tests {
             ("é = [1,\n2", "line 2, column 2: "),
             ("x = 1979-99-99", "line 1, column "),
             ("[t]\nx = 1 y = 2", "line 2, column "),
+            ("preset = tiny", "line 1, column 10: a text needs quotes, as in \"tiny\""),
+            ("a = 1\nb =\tfoo # c", "line 2, column 5: a text needs quotes, as in \"foo\""),
         ] {
             let error = read_toml(text).unwrap_err();
             assert!(error.starts_with(place) && !error.contains('\n') && !error.ends_with(": "), "{error:?}");

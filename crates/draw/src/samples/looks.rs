@@ -116,7 +116,7 @@ static LOOKS: [Look; 87] = [
     farmer("farmer.2", 2),
     farmer("farmer.3", 3),
     Look::new("farmer", Shape::Farmer, Tint::Pewter),
-    Look::new("weed", Shape::Weed, Tint::Olive).called("thistles").with_letter('#').with_sign('♣'),
+    Look::new("weed", Shape::Weed, Tint::Olive).called("weeds").with_letter('#').with_sign('♣'),
     Look::new("thing.1", Shape::Shield, Tint::Violet).called("immunity").with_letter('1'),
     Look::new("thing.2", Shape::Star, Tint::Violet).called("unprunable").with_letter('2'),
     Look::new("thing.3", Shape::Flake, Tint::Violet).called("freeze").with_letter('3'),

@@ -22,7 +22,7 @@ pub(crate) static FARMERS: [Look; SEATS] =
 /// A farmer that is seen without its name.
 pub(crate) static FARMER: Look = Look::new("farmer", Shape::Farmer, Tint::Pewter);
 pub(crate) static WEED: Look =
-    Look::new("weed", Shape::Weed, Tint::Olive).called("thistles").with_letter('#').with_sign('♣');
+    Look::new("weed", Shape::Weed, Tint::Olive).called("weeds").with_letter('#').with_sign('♣');
 /// The items that can be picked up; the index is the number minus one.
 pub(crate) static THINGS: [Look; 5] = [
     Look::new("thing.1", Shape::Shield, Tint::Violet).called("immunity").with_letter('1'),
