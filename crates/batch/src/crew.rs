@@ -5,6 +5,7 @@
 //! owner does it, and only when somebody is late; in a long one everybody who is done helps the others. Whatever threads
 //! write is a cache line of their own.
 
+use crate::pace::Pace;
 use std::any::Any;
 use std::cell::UnsafeCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -27,9 +28,6 @@ const EAGER: u32 = 1000;
 /// one of many is often half as fast as the mean, and soon on its feet again.
 const LATE: u32 = 3;
 
-/// The nanoseconds of work that are worth one more thread in a round.
-const WORTH_A_THREAD: u64 = 8_000;
-
 /// How much work a round is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Load {
@@ -51,8 +49,6 @@ struct Mate {
     joined: AtomicU64,
     /// The last round that it worked in and has left.
     left: AtomicU64,
-    /// The nanoseconds that it worked in that round.
-    busy: AtomicU64,
     /// The round in its upper 48 bits, and the next item of this thread's queue in that round.
     queue: AtomicU64,
 }
@@ -137,14 +133,22 @@ impl Shared {
     }
 }
 
+/// What a round took, in nanoseconds.
+#[derive(Clone, Copy, Debug, Default)]
+struct Took {
+    /// The owner for its own items.
+    own: u64,
+    whole: u64,
+}
+
 /// A few threads; the calling thread is one of them.
 pub(crate) struct Crew {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
     /// The last round.
     round: u64,
-    /// About how many nanoseconds the work of a usual round takes, all threads together; none before the first.
-    work: Option<u64>,
+    /// How many threads a usual round is worth.
+    pace: Pace,
     /// The process that has these threads: a process that was forked from it has none of them.
     process: u32,
 }
@@ -170,7 +174,8 @@ impl Crew {
             let shared = shared.clone();
             std::thread::spawn(move || serve(&shared, number))
         };
-        Self { threads: (1..size).map(thread).collect(), shared, round: 0, work: None, process: std::process::id() }
+        let threads = (1..size).map(thread).collect();
+        Self { threads, shared, round: 0, pace: Pace::new(size), process: std::process::id() }
     }
 
     /// Gets threads of its own in a forked process. What belongs to the old ones is left as it is: one of them may have
@@ -185,12 +190,6 @@ impl Crew {
     /// How many threads there are, the calling one included.
     pub(crate) fn size(&self) -> usize {
         self.threads.len() + 1
-    }
-
-    /// How many threads the next round is worth.
-    fn wanted(&self) -> usize {
-        let worth = |work: u64| usize::try_from(work / WORTH_A_THREAD).unwrap_or(MOST);
-        self.work.map_or(self.size(), worth).clamp(1, self.size())
     }
 
     /// Calls `work` once with every item and its number: with the same item on the same thread each time, as long as all
@@ -216,8 +215,8 @@ impl Crew {
             return items.iter_mut().enumerate().for_each(|(number, item)| work(number, item));
         }
         self.renew_after_fork();
-        let wanted = if load == Load::Usual { self.wanted() } else { self.size() };
-        let (round, usual) = (self.round + 1, self.work);
+        let wanted = if load == Load::Usual { self.pace.wanted() } else { self.size() };
+        let round = self.round + 1;
         // A queue counts in 16 bits; what is beyond that is done here.
         let count = items.len().min(usize::from(u16::MAX));
         let (items, rest) = items.split_at_mut(count);
@@ -251,15 +250,17 @@ impl Crew {
             }
         };
         let late = || others(0).for_each(work_off);
-        self.run(round, wanted, &task, &late);
-        if load == Load::Other {
-            self.work = usual;
+        let Took { own, whole } = self.run(round, wanted, &task, &late);
+        if load == Load::Usual {
+            // What others took would count the time for which they had lost their processor.
+            let alone = u128::from(own) * count as u128 / bound(1).max(1) as u128;
+            self.pace.learn(u64::try_from(alone).unwrap_or(u64::MAX), whole);
         }
     }
 
     /// Calls the task on this thread and on all others that are ready in time, and `late` here if some are not done in a
     /// while; returns when all calls have returned.
-    fn run(&mut self, round: u64, wanted: usize, task: &(dyn Fn(usize) + Sync), late: &dyn Fn()) {
+    fn run(&mut self, round: u64, wanted: usize, task: &(dyn Fn(usize) + Sync), late: &dyn Fn()) -> Took {
         #[allow(unsafe_code, reason = "threads cannot borrow from the caller's stack by type alone")]
         // SAFETY: only the lifetime changes. Threads follow the pointer only after they have joined the open round; this
         // function closes it and then waits until all that joined have left, before it returns or unwinds.
@@ -267,7 +268,7 @@ impl Crew {
             std::mem::transmute::<*const (dyn Fn(usize) + Sync + '_), *const (dyn Fn(usize) + Sync + 'static)>(task)
         });
         let shared = &*self.shared;
-        let Shared { call, mates, .. } = shared;
+        let Shared { call, .. } = shared;
         #[allow(unsafe_code, reason = "the cell is written by its owner alone")]
         // SAFETY: no round is open, and the last call of this function waited for all that had joined its round; so
         // nobody reads the cell.
@@ -283,12 +284,11 @@ impl Crew {
             let wanted = (1..wanted).zip(&self.threads).filter(|(number, _)| asleep >> number & 1 != 0);
             wanted.for_each(|(_, thread)| thread.thread().unpark());
         }
-        let mut work = 0;
+        let (mut took, began) = (Took::default(), Instant::now());
         let own = catch_unwind(AssertUnwindSafe(|| {
-            let began = Instant::now();
             task(0);
             let worked = began.elapsed();
-            work = nanoseconds(worked);
+            took.own = nanoseconds(worked);
             while !shared.is_done(round, wanted) {
                 if began.elapsed() > worked * LATE {
                     return late();
@@ -298,14 +298,12 @@ impl Crew {
         // Either a thread that joins finds the round closed, or it is waited for.
         call.open.store(0, Ordering::SeqCst);
         self.wait(round);
-        for mate in mates[1..].iter().filter(|mate| mate.left.load(Ordering::Acquire) == round) {
-            work = work.saturating_add(mate.busy.load(Ordering::Relaxed));
-        }
-        self.work = Some(self.work.map_or(work, |usual| usual - usual / 8 + work / 8));
+        took.whole = nanoseconds(began.elapsed());
         let panic = if self.shared.is_hurt.load(Ordering::Relaxed) { self.take_panic() } else { None };
         if let Some(panic) = own.err().or(panic) {
             resume_unwind(panic);
         }
+        took
     }
 
     /// Waits until all that joined the round have left it.
@@ -357,7 +355,6 @@ fn serve(shared: &Shared, number: usize) {
         mate.joined.store(round, Ordering::SeqCst);
         let is_open = call.open.load(Ordering::SeqCst) == round;
         if is_open {
-            let began = Instant::now();
             #[allow(unsafe_code, reason = "the owner of the task waits for this thread")]
             // SAFETY: this thread joined before it found the round still open, so `run` sees that it joined when it has
             // closed the round, and waits: until this thread has left, the cell is not written, and the task is there.
@@ -368,7 +365,6 @@ fn serve(shared: &Shared, number: usize) {
                 shared.slow().panic = Some(panic);
                 shared.is_hurt.store(true, Ordering::Relaxed);
             }
-            mate.busy.store(nanoseconds(began.elapsed()), Ordering::Relaxed);
         }
         mate.joined.store(0, Ordering::SeqCst);
         if is_open {

@@ -18,6 +18,7 @@ mod buffer;
 mod crew;
 mod lent;
 pub mod memory;
+mod pace;
 mod rollout;
 mod shares;
 
