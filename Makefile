@@ -78,7 +78,7 @@ deny: ## Licences, doubled crates and known faults of what we build on, where ca
 		$(CARGO) deny --all-features check advisories; }; fi
 
 # What is not for others: everything else is published.
-OURS := $(addprefix --exclude ,gridhaunt-viewer gridhaunt-site gridhaunt-python gridhaunt-bench gridhaunt-door-gpu gridhaunt-door-wasm gridhaunt-embed gridhaunt-nim sproutopia-starter)
+OURS := $(addprefix --exclude ,gridhaunt-viewer gridhaunt-site gridhaunt-python gridhaunt-bench gridhaunt-door-gpu gridhaunt-door-wasm gridhaunt-driver gridhaunt-embed gridhaunt-nim sproutopia-starter)
 RELEASE := $(shell git describe --tags --abbrev=0 --match 'v*' 2>/dev/null)
 
 # Documentation is made of all there is, examples too: features are then those of the lints. It is made with the compiler

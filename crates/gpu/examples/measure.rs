@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let settings = settings.first().map_or("{}", String::as_str);
     let opened = registry.find(name)?.open(&serde_json::from_str(settings)?)?;
     if proved > 0 {
-        let differs = prove_arrays(&device, opened.as_ref())?;
+        let differs = prove_arrays(&device, opened.as_ref(), MOST)?;
         println!(
             "{name} {settings}: arrays {}",
             differs.map_or("all alike".into(), |differs| format!("DIFFER, {differs}"))

@@ -66,14 +66,16 @@ pub struct Proof {
     pub seconds: [f64; 2],
 }
 
-/// How many games and steps there are where every array is compared.
-const SHOWN: (usize, u64) = (1000, 40);
+/// How many games there are at most where every array is compared, and how many steps.
+const SHOWN: usize = 1000;
+const SHOWN_STEPS: u64 = 40;
 
-/// Steps games with numbers from outside, some of which stand for nothing, here and there, and compares what each step pays,
-/// which games it ends and every array that it writes. Returns the first difference, in words.
-pub fn prove_arrays(device: &Device, opened: &dyn Opened) -> Result<Option<String>, Error> {
+/// Steps games, a thousand or fewer, with numbers from outside, some of which stand for nothing, here and there, and compares
+/// what each step pays, which games it ends and every array that it writes. Returns the first difference, in words.
+pub fn prove_arrays(device: &Device, opened: &dyn Opened, games: usize) -> Result<Option<String>, Error> {
     let names = opened.encodings(&Map::new())?.into_iter().map(|encoding| encoding.name.to_string());
-    let plain = Options { games: SHOWN.0, worlds: WORLDS, arrays: names.collect(), ..Options::default() };
+    let games = games.clamp(1, SHOWN);
+    let plain = Options { games, worlds: WORLDS, arrays: names.collect(), ..Options::default() };
     if let Some(differs) = prove_steps(device, opened, &plain)? {
         return Ok(Some(differs));
     }
@@ -87,15 +89,14 @@ pub fn prove_arrays(device: &Device, opened: &dyn Opened) -> Result<Option<Strin
 }
 
 fn prove_steps(device: &Device, opened: &dyn Opened, options: &Options) -> Result<Option<String>, Error> {
-    let (games, steps) = SHOWN;
-    let (arrays, until_asked) = (options.arrays.clone(), options.until_asked);
+    let (games, arrays, until_asked) = (options.games, options.arrays.clone(), options.until_asked);
     let mut here = BatchOptions { games, worlds: WORLDS, arrays, until_asked, ..BatchOptions::default() };
     if let Some(unmoved) = opened.unmoved().filter(|_| options.moved) {
         here.seats = (0..unmoved).map(Value::from).collect();
     }
     let (mut batch, mut fleet) = (Batch::new(opened, &here)?, Fleet::new(device, opened, options)?);
     let mut random = Random::new(1);
-    for step in 1..=steps {
+    for step in 1..=SHOWN_STEPS {
         let most = fleet.numbers() as u64 + 1;
         let numbers: Vec<u8> = batch.rewards().iter().map(|_| random.below(most) as u8).collect();
         batch.step(&numbers)?;
