@@ -6,6 +6,9 @@ use crate::program::{BLOCK, BLOCKS, CARRY, Function, Op, Place, Program, Slot, T
 /// How deep a thread calls at most.
 const MOST_CALLS: usize = 200;
 
+/// How many operations a thread carries out at most: some seconds. The longest of our kernels need a thousandth of it.
+const MOST_OPERATIONS: u64 = 1 << 32;
+
 /// Where a thread waits for others, or that it has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
@@ -169,10 +172,18 @@ impl Thread {
                     memory.store(address, size, before.wrapping_add(more))?;
                     slots[to as usize] = before;
                 }
-                Op::Go { to } => next = to as usize,
+                Op::Go { to } => {
+                    next = to as usize;
+                    if self.operations > MOST_OPERATIONS {
+                        break Err(Fault("a thread that does not end".into()));
+                    }
+                }
                 Op::GoIf { when, on, to } => {
                     if (slots[on as usize] != 0) == when {
                         next = to as usize;
+                        if self.operations > MOST_OPERATIONS {
+                            break Err(Fault("a thread that does not end".into()));
+                        }
                     }
                 }
                 Op::GoBy { which, table } => {
