@@ -14,7 +14,7 @@ export CARGO_PROFILE_DEV_DEBUG ?= 0
 export CARGO_PROFILE_DEV_LTO ?= off
 endif
 
-.PHONY: help play build viewer ptx test tested compiled bad-bots lint quick crates rust-test docs-test python python-test wheels starters starters-test clients clients-test frameworks page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium postgres guests-environment guests guests-test site
+.PHONY: help play build viewer ptx prove-kernels test tested compiled bad-bots lint quick crates rust-test docs-test python python-test wheels starters starters-test clients clients-test frameworks page-tools page-test corpus bench peers fuzz fuzz-seeds attack endure deny clean openssl chromium postgres guests-environment guests guests-test site
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -46,6 +46,12 @@ site: viewer ## Everything as a static site in target/site: the games to play, t
 ptx: ## The rules as kernels of a GPU, which the next build puts in
 	@rustup component add rust-src >/dev/null 2>&1 || true
 	GRIDHAUNT_PTX=keep $(CARGO) test --quiet -p gridhaunt-door-gpu --test kept
+
+KERNEL_GAMES ?= 200
+
+prove-kernels: tested ## The kernels of every game proved without a GPU, thread by thread (KERNEL_GAMES=1000 for more)
+	@folder=$$(mktemp -d) && trap "rm -rf $$folder" EXIT && ln -s $(TESTED)/libgridhaunt_driver.so $$folder/libcuda.so && \
+	LD_LIBRARY_PATH=$$folder $(TESTED)/gridhaunt bench --device cuda --prove $(KERNEL_GAMES)
 
 SUITES := rust-test bad-bots docs-test python-test guests-test attack clients-test page-test starters-test
 

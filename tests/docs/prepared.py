@@ -27,9 +27,9 @@ NOT_RUN = {
     "gridhaunt serve --league": "serves until it is stopped; test_hall.py opens it",
     "GRIDHAUNT_TOKEN=": "needs a hall; test_hall.py sends a bot to one",
     "python bench/hall.py": "takes minutes",
-    "gridhaunt play pyrat random random --device cuda": "needs a GPU; doors/gpu tests what each of its threads does",
+    "gridhaunt play pyrat random random --device cuda": "needs a GPU; tests/driver plays it without one",
     "gridhaunt play snarl random random random random zombie ghost --device cuda": "the same",
-    "gridhaunt bench --device cuda": "needs a GPU; doors/gpu tests what each of its threads does",
+    "gridhaunt bench --device cuda": "needs a GPU; tests/driver plays it without one",
 }
 
 # Files by name: the commands that make them, or their text.
