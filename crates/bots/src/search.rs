@@ -228,7 +228,7 @@ impl<G: Searched> Bot<G::Start, G::View, G::Action> for Search<G> {
         }
         let worth = |&action: &G::Action| {
             let arm = self.found.arms().iter().find(|arm| arm.action == action);
-            let (tried, sum) = arm.map_or((0, 0.0), |arm| (arm.visits, arm.mean() * f64::from(arm.visits)));
+            let (tried, sum) = arm.map_or((0, 0.0), |arm| (arm.visits, arm.sum));
             let more = TRIES.saturating_sub(tried);
             Some((action, (sum + self.try_out(action, more)?) / f64::from(tried + more)))
         };

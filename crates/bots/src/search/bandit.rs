@@ -34,15 +34,23 @@ pub(super) struct Arm<A> {
     pub(super) action: A,
     pub(super) visits: u32,
     /// The sum of what its playouts were worth.
-    sum: f64,
+    pub(super) sum: f64,
+    /// The mean of its playouts, which selections read far more often than it changes.
+    mean: f64,
     /// The gain in hindsight of the mixing rules.
     gain: f64,
 }
 
 impl<A> Arm<A> {
-    /// The mean of its playouts.
-    pub(super) fn mean(&self) -> f64 {
-        if self.visits == 0 { 0.0 } else { self.sum / f64::from(self.visits) }
+    const fn new(action: A) -> Self {
+        Self { action, visits: 0, sum: 0.0, mean: 0.0, gain: 0.0 }
+    }
+
+    /// So many more playouts, which were worth so much together.
+    fn add(&mut self, visits: u32, sum: f64) {
+        self.visits += visits;
+        self.sum += sum;
+        self.mean = self.sum / f64::from(self.visits.max(1));
     }
 }
 
@@ -100,13 +108,15 @@ impl<A: Copy + PartialEq> Bandit<A> {
         bench: &mut Bench,
         random: &mut Random,
     ) -> Pull {
+        if self.arms.is_empty() {
+            self.arms.extend(actions.iter().copied().map(Arm::new));
+        }
         bench.at_hand.clear();
-        for &action in actions {
-            let known = self.arms.iter().position(|arm| arm.action == action);
-            bench.at_hand.push(known.unwrap_or_else(|| {
-                self.arms.push(Arm { action, visits: 0, sum: 0.0, gain: 0.0 });
-                self.arms.len() - 1
-            }));
+        // Nearly always the same actions are at hand.
+        if self.arms.iter().map(|arm| &arm.action).eq(actions) {
+            bench.at_hand.extend(0..actions.len());
+        } else {
+            bench.at_hand.extend(actions.iter().map(|&action| self.number(action)));
         }
         if self.visits == 0
             && let Some(arm) = bench.at_hand.iter().copied().find(|&arm| Some(self.arms[arm].action) == hint)
@@ -132,6 +142,14 @@ impl<A: Copy + PartialEq> Bandit<A> {
         }
     }
 
+    /// The number of the arm of an action, a new one if it has none.
+    fn number(&mut self, action: A) -> usize {
+        self.arms.iter().position(|arm| arm.action == action).unwrap_or_else(|| {
+            self.arms.push(Arm::new(action));
+            self.arms.len() - 1
+        })
+    }
+
     /// The arm with the highest upper bound. What the policy would do is preferred, and one that was never tried counts
     /// as a little worse than the mean of all, so that the policy is left only where it does badly.
     fn highest_bound(&self, explore: f64, at_hand: &[usize], random: &mut Random) -> usize {
@@ -141,15 +159,19 @@ impl<A: Copy + PartialEq> Bandit<A> {
         // Equals are told apart by where the search for them begins.
         let first = random.index(at_hand.len());
         let (mut best, mut most) = (at_hand[first], f64::NEG_INFINITY);
-        for &at in at_hand[first..].iter().chain(&at_hand[..first]) {
+        let untried = self.mean() - UNTRIED * explore;
+        let mut look_at = |at: usize| {
             let arm = &self.arms[at];
-            let mean = if arm.visits == 0 { self.mean() - UNTRIED * explore } else { arm.mean() };
+            let mean = if arm.visits == 0 { untried } else { arm.mean };
             let prior = share + if self.hint == Some(at) { trust } else { 0.0 };
             let bound = mean + scale * prior / f64::from(1 + arm.visits);
             if bound > most {
                 (best, most) = (at, bound);
             }
-        }
+        };
+        let (before, after) = at_hand.split_at(first);
+        after.iter().for_each(|&at| look_at(at));
+        before.iter().for_each(|&at| look_at(at));
         best
     }
 
@@ -174,8 +196,7 @@ impl<A: Copy + PartialEq> Bandit<A> {
     pub(super) fn learn(&mut self, rule: Rule, pull: Pull, worth: f64) {
         let usual = self.mean();
         let arm = &mut self.arms[pull.arm];
-        arm.visits += 1;
-        arm.sum += worth;
+        arm.add(1, worth);
         match rule {
             Rule::Uct => {}
             // What was not tried is estimated as usual, so that only the difference counts.
@@ -194,10 +215,7 @@ impl<A: Copy + PartialEq> Bandit<A> {
     pub(super) fn add(&mut self, other: &Self) {
         for arm in &other.arms {
             match self.arms.iter_mut().find(|known| known.action == arm.action) {
-                Some(known) => {
-                    known.visits += arm.visits;
-                    known.sum += arm.sum;
-                }
+                Some(known) => known.add(arm.visits, arm.sum),
                 None => self.arms.push(*arm),
             }
         }
@@ -291,7 +309,11 @@ mod tests {
     #[test]
     fn two_searches_add_up() {
         let mut one = Bandit::new();
-        let arm = |action, visits, sum| Arm { action, visits, sum, gain: 0.0 };
+        let arm = |action, visits, sum| {
+            let mut arm = Arm::new(action);
+            arm.add(visits, sum);
+            arm
+        };
         one.add(&Bandit { arms: vec![arm('a', 3, 1.0)], visits: 3, sum: 1.0, hint: None });
         one.add(&Bandit { arms: vec![arm('a', 1, 1.0), arm('b', 5, 2.0)], visits: 6, sum: 3.0, hint: None });
         assert_eq!(one.choice(Rule::Uct, &mut Random::new(0)), Some('b'));

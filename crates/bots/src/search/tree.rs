@@ -179,15 +179,22 @@ impl<G: Searched> Tree<G> {
             let acts = self.choose(manner, place, state, node, phase);
             G::step(world, state, &self.choices, |_| {});
             steps += 1;
-            let sight = sight::<G>(world, state, manner.seat);
-            let key = if G::INFO.information == Information::Perfect { acts.all } else { mix(acts.own ^ sight) };
+            let sight = || sight::<G>(world, state, manner.seat);
+            // Where nothing is hidden, what all chose tells children apart, and what is seen is told by a new one alone.
+            let (key, seen) = match G::INFO.information {
+                Information::Perfect => (acts.all, None),
+                _ => {
+                    let seen = sight();
+                    (mix(acts.own ^ seen), Some(seen))
+                }
+            };
             node = match self.nodes[node].child(key) {
                 Some(child) => child,
                 None => {
                     if self.nodes.len() < MOST_NODES {
                         let child = self.nodes.len();
                         self.nodes[node].children.push((key, child));
-                        self.nodes.push(Node::new(sight));
+                        self.nodes.push(Node::new(seen.unwrap_or_else(sight)));
                     }
                     break manner.playout.play(place, state, steps, &mut self.random, &mut self.choices);
                 }
