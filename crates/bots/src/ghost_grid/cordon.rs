@@ -15,6 +15,7 @@
 mod foresight;
 mod futures;
 mod marches;
+mod news;
 mod posts;
 mod prey;
 mod sketch;

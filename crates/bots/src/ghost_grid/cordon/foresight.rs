@@ -7,6 +7,7 @@
 
 use super::futures::{Futures, March, Squad};
 use super::marches::{Council, marches};
+use super::news::News;
 use super::sketch::{Chart, Sketch};
 use super::trail::Trail;
 use gridhaunt_ghost_grid::Settings;
@@ -80,9 +81,10 @@ impl Foresight {
         }
         let march_of = |seat: Seat| had.iter().find(|one| one.0 == seat).map(|one| one.1.clone()).unwrap_or_default();
         let had: Vec<March> = squad.iter().map(|one| march_of(one.0)).collect();
-        let ways = squad.iter().map(|one| marches(settings, &chart, one.1)).collect();
+        let news = News::new(&chart, view.turn);
+        let ways = squad.iter().map(|one| marches(settings, &chart, &news, one.1)).collect();
         let turns = view.max_turns.saturating_sub(view.turn);
-        let marches = Council::new(futures, &ghosts, squad, ways, turns).decide(&had);
+        let marches = Council::new(futures, ghosts, squad, ways, news, turns).decide(&had);
         self.plan = squad.iter().map(|one| one.0).zip(marches).collect();
     }
 }

@@ -71,6 +71,11 @@ impl Drill {
         self.sets.get(step).or(self.sets.last()).copied().unwrap_or_default()
     }
 
+    /// The nodes that somebody comes to in the first phase.
+    pub(super) fn comes_first(&self) -> u64 {
+        self.at(0).1
+    }
+
     /// R27: the lowest of those that come.
     fn captor(&self, step: usize, node: u8, gone: &[usize]) -> Option<usize> {
         self.movers(step).find(|(who, to)| *to == node && !gone.contains(who)).map(|(who, _)| who)

@@ -1,6 +1,7 @@
 //! Where the sentinels of a squad go, so that few of the ghosts that they imagine get through.
 
 use super::futures::{Drill, Futures, March, Squad};
+use super::news::News;
 use super::posts::hops;
 use super::sketch::Chart;
 use gridhaunt_ghost_grid::Settings;
@@ -10,17 +11,33 @@ use std::collections::BTreeMap;
 const LAYERS: u8 = 3;
 /// The most moves that are planned.
 const MOVES: u32 = 3;
+/// The most moves that are planned beyond a node that is worth seeing.
+const MOVES_BEYOND: u32 = 2;
 /// How often the marches of all are looked at again.
 const ROUNDS: usize = 3;
 /// What a ghost that gets through counts, in moves.
 const LOSS: usize = 1000;
 
-/// All that a sentinel may do: stay, or go to one of the nodes near.
-pub(super) fn marches(settings: &Settings, chart: &Chart, from: u8) -> Vec<March> {
+/// All that a sentinel may do: stay, or go to one of the nodes near, straight or by a node that is worth seeing.
+pub(super) fn marches(settings: &Settings, chart: &Chart, news: &News, from: u8) -> Vec<March> {
+    let mut marches = straight(settings, chart, from, MOVES);
+    for &(by, _) in chart.ports[usize::from(from)].iter().filter(|port| news.has(port.0)) {
+        for beyond in straight(settings, chart, by, MOVES_BEYOND) {
+            let detour: March = [by].into_iter().chain(beyond).collect();
+            if !marches.contains(&detour) {
+                marches.push(detour);
+            }
+        }
+    }
+    marches
+}
+
+/// The ways to all posts that are at most so many moves away.
+fn straight(settings: &Settings, chart: &Chart, from: u8, most: u32) -> Vec<March> {
     let hops = hops(settings, chart, from);
     let lowest = (chart.n + 1).saturating_sub(LAYERS);
     let is_post = |node: &usize| chart.layers[*node].is_some_and(|layer| layer >= lowest);
-    let is_near = |node: &usize| hops[*node].is_some_and(|hops| hops <= MOVES);
+    let is_near = |node: &usize| hops[*node].is_some_and(|hops| hops <= most);
     (0..hops.len()).filter(|node| is_post(node) && is_near(node)).map(|node| march(chart, &hops, node)).collect()
 }
 
@@ -40,10 +57,11 @@ fn march(chart: &Chart, hops: &[Option<u32>], to: usize) -> March {
 /// A squad that looks for its marches.
 pub(super) struct Council<'a> {
     futures: &'a mut Futures,
-    ghosts: &'a [u32],
+    ghosts: Vec<u32>,
     squad: &'a Squad,
     /// What each may do.
     ways: Vec<Vec<March>>,
+    news: News,
     /// How many turns are left.
     turns: u32,
     /// What was found out: what a plan costs, or that it costs no less.
@@ -51,17 +69,18 @@ pub(super) struct Council<'a> {
 }
 
 /// Which of its ways each sentinel takes.
-type Plan = Vec<u8>;
+type Plan = Vec<u16>;
 
 impl<'a> Council<'a> {
     pub(super) fn new(
         futures: &'a mut Futures,
-        ghosts: &'a [u32],
+        ghosts: Vec<u32>,
         squad: &'a Squad,
         ways: Vec<Vec<March>>,
+        news: News,
         turns: u32,
     ) -> Self {
-        Self { futures, ghosts, squad, ways, turns, found: BTreeMap::new() }
+        Self { futures, ghosts, squad, ways, news, turns, found: BTreeMap::new() }
     }
 
     /// The marches with which the fewest ghosts get through: those that the squad had or new ones, made better as long
@@ -71,14 +90,22 @@ impl<'a> Council<'a> {
             ways.iter().position(|way| way == march).unwrap_or_else(|| {
                 ways.push(march.clone());
                 ways.len() - 1
-            }) as u8
+            }) as u16
         };
         let still: Plan = self.ways.iter_mut().map(|ways| place(ways, &March::new())).collect();
         let had: Plan = self.ways.iter_mut().zip(had).map(|(ways, march)| place(ways, march)).collect();
         let new = self.build(still);
         let plans = [had, new].map(|plan| self.improve(plan));
         let best = plans.into_iter().min_by_key(|(cost, _)| *cost).map(|(_, plan)| plan).unwrap_or_default();
-        self.ways.iter().zip(best).map(|(ways, way)| ways[usize::from(way)].clone()).collect()
+        self.marches(&best).cloned().collect()
+    }
+
+    fn marches(&self, plan: &Plan) -> impl Iterator<Item = &March> + Clone {
+        self.ways.iter().zip(plan).map(|(ways, way)| &ways[usize::from(*way)])
+    }
+
+    fn drill(&self, plan: &Plan) -> Drill {
+        Drill::new(self.squad, self.marches(plan), self.turns)
     }
 
     /// What a plan costs; none if that is not below a bound.
@@ -88,10 +115,10 @@ impl<'a> Council<'a> {
         {
             return Some(cost).filter(|&cost| cost < bound);
         }
-        let marches = self.ways.iter().zip(plan).map(|(ways, way)| &ways[usize::from(*way)]);
-        let mut cost = marches.clone().map(Vec::len).sum::<usize>();
-        let drill = Drill::new(self.squad, marches, self.turns);
-        for &ghost in self.ghosts {
+        let drill = self.drill(plan);
+        let misses = News::most(self.squad.len()) - self.news.worth(drill.comes_first());
+        let mut cost = self.marches(plan).map(Vec::len).sum::<usize>() + misses * self.ghosts.len();
+        for &ghost in &self.ghosts {
             cost += LOSS * usize::from(self.futures.escapes(ghost, &drill));
             if cost >= bound {
                 self.found.insert(plan.clone(), (false, bound));
@@ -102,6 +129,14 @@ impl<'a> Council<'a> {
         Some(cost)
     }
 
+    /// Puts the ghosts first that get through a plan: most of them get through others too, so that it is soon seen
+    /// which are no better.
+    fn sort(&mut self, plan: &Plan) {
+        let drill = self.drill(plan);
+        let Self { ghosts, futures, .. } = self;
+        ghosts.sort_by_cached_key(|&ghost| !futures.escapes(ghost, &drill));
+    }
+
     /// One sentinel after another takes the march that helps most, of all that are free.
     fn build(&mut self, mut plan: Plan) -> Plan {
         let mut least = self.cost(&plan, usize::MAX).unwrap_or(usize::MAX);
@@ -110,7 +145,7 @@ impl<'a> Council<'a> {
             let mut best = None;
             for (at, &who) in free.iter().enumerate() {
                 let old = plan[who];
-                for way in 0..self.ways[who].len() as u8 {
+                for way in 0..self.ways[who].len() as u16 {
                     plan[who] = way;
                     if let Some(cost) = self.cost(&plan, least) {
                         (least, best) = (cost, Some((at, way)));
@@ -120,6 +155,7 @@ impl<'a> Council<'a> {
             }
             let Some((at, way)) = best else { break };
             plan[free.remove(at)] = way;
+            self.sort(&plan);
         }
         plan
     }
@@ -130,10 +166,13 @@ impl<'a> Council<'a> {
         for _ in 0..ROUNDS {
             let before = least;
             for who in 0..plan.len() {
-                for way in 0..self.ways[who].len() as u8 {
+                for way in 0..self.ways[who].len() as u16 {
                     let old = std::mem::replace(&mut plan[who], way);
                     match self.cost(&plan, least) {
-                        Some(cost) => least = cost,
+                        Some(cost) => {
+                            least = cost;
+                            self.sort(&plan);
+                        }
                         None => plan[who] = old,
                     }
                 }

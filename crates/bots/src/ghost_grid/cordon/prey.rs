@@ -49,24 +49,20 @@ impl Land {
         &self.ports[self.first[node].into()..self.first[node + 1].into()]
     }
 
-    /// What the way to the goal costs from each node that a ghost has been in, as far as it knows.
+    /// What a ghost that has been in some nodes takes the way to the goal to cost from each node.
     fn needs(&self, been: u64) -> [u32; MOST_NODES] {
         let mut needs = [FAR; MOST_NODES];
-        for node in nodes(been) {
-            let new = self.ports(node).iter().filter(|port| been >> port.0 & 1 == 0);
-            let best = new.map(|&(to, dist)| u32::from(dist) + self.hopes[usize::from(to)]).min();
-            needs[usize::from(node)] = best.unwrap_or(FAR);
-        }
+        needs[..self.hopes.len()].copy_from_slice(&self.hopes);
+        nodes(been).for_each(|node| needs[usize::from(node)] = FAR);
         let mut changed = true;
         while changed {
             changed = false;
             for node in nodes(been) {
-                for &(to, dist) in self.ports(node).iter().filter(|port| been >> port.0 & 1 == 1) {
-                    let need = needs[usize::from(to)] + u32::from(dist);
-                    if need < needs[usize::from(node)] {
-                        needs[usize::from(node)] = need;
-                        changed = true;
-                    }
+                let ways = self.ports(node).iter().map(|&(to, dist)| needs[usize::from(to)] + u32::from(dist));
+                let need = ways.min().unwrap_or(FAR);
+                if need < needs[usize::from(node)] {
+                    needs[usize::from(node)] = need;
+                    changed = true;
                 }
             }
         }
@@ -74,12 +70,12 @@ impl Land {
     }
 }
 
-/// The numbers of the nodes in a set.
+/// The numbers of the nodes in a set, from the highest: nodes ascend with their layers, so most needs are found at once.
 fn nodes(mut set: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
-        let node = set.trailing_zeros() as u8;
-        set &= set.wrapping_sub(1);
-        (node < 64).then_some(node)
+        let node = set.checked_ilog2()?;
+        set ^= 1 << node;
+        Some(node as u8)
     })
 }
 
@@ -141,9 +137,7 @@ impl Prey {
         let ways =
             land.ports(self.node).iter().filter(|port| seen >> port.0 & 1 == 0 && u32::from(port.1) <= self.energy);
         let best = ways.map(|&(to, dist)| {
-            let is_known = self.been >> to & 1 == 1;
-            let beyond = if is_known { needs[usize::from(to)] } else { land.hopes[usize::from(to)] };
-            let need = beyond + u32::from(dist);
+            let need = needs[usize::from(to)] + u32::from(dist);
             (need > self.energy, i64::from(need) + whim(self.seat, to, 5), to, dist)
         });
         match best.min() {

@@ -1,8 +1,9 @@
 //! The ghosts that a squad imagines, and what it does about them.
 
 use super::foresight::Foresight;
-use super::futures::{Drill, End, Futures, nodes};
+use super::futures::{Drill, End, Futures, March, nodes};
 use super::marches::{Council, marches};
+use super::news::News;
 use super::prey::{Deed, Land, Prey};
 use super::sketch::{Chart, Sketch};
 use crate::ghost_grid::{Cordon, Courier};
@@ -157,11 +158,50 @@ fn a_squad_stands_where_the_ghost_would_come() {
     let (ghosts, squad) = (futures.starts.clone(), vec![(Seat(4), 6)]);
     let stays = Drill::new(&squad, [Vec::new()].iter(), 10);
     assert!(futures.escapes(ghosts[0], &stays), "it takes the short way");
-    let ways = vec![marches(&settings, &chart, 6)];
-    let chosen = Council::new(&mut futures, &ghosts, &squad, ways, 10).decide(&[Vec::new()]);
+    let news = News::default();
+    let ways = vec![marches(&settings, &chart, &news, 6)];
+    let chosen = Council::new(&mut futures, ghosts.clone(), &squad, ways, news, 10).decide(&[Vec::new()]);
     assert_eq!(chosen, [vec![5]], "it has no energy for the other");
     let comes = Drill::new(&squad, chosen.iter(), 10);
     assert!(!futures.escapes(ghosts[0], &comes));
+}
+
+/// What a sentinel in node 1 of layer 5 of 6 knows of the map.
+fn lookout() -> Chart {
+    Chart::new(6, &[Known { node: 1, layer: 5, to: vec![(0, 5, 1), (2, 4, 1), (3, 6, 1), (4, 3, 1)] }])
+}
+
+#[test]
+fn nodes_right_below_the_goal_are_worth_seeing_early() {
+    let news = News::new(&lookout(), 2);
+    assert_eq!((0..5).filter(|&node| news.has(node)).collect::<Vec<u8>>(), [0, 2]);
+    assert!(news.worth(1 << 0) > news.worth(1 << 2), "from the higher one connections lead into the goal");
+    assert_eq!(news.worth(0b11111), news.worth(1 << 0) + news.worth(1 << 2), "and nothing else is worth anything");
+    assert_eq!(News::new(&lookout(), 3).worth(0b11111), 0, "it is too late");
+}
+
+#[test]
+fn a_sentinel_may_go_by_a_node_that_is_worth_seeing() {
+    let (settings, chart) = (Settings::default(), lookout());
+    let all = |turn| marches(&settings, &chart, &News::new(&chart, turn), 1);
+    assert!(all(2).contains(&vec![0, 1, 3]) && all(2).contains(&vec![3]));
+    assert!(!all(3).contains(&vec![0, 1, 3]) && all(3).contains(&vec![3]));
+}
+
+#[test]
+fn a_squad_looks_around_where_it_loses_nothing() {
+    let settings = Settings { n: 3, nodes_per_layer: 1, ..Settings::default() };
+    let (code, whole) = (settings.code(5), Chart::new(3, &fork()));
+    let sketch = Sketch { layers: whole.layers.clone(), ports: whole.ports };
+    let mut futures = Futures::new(&code, &[sketch]).unwrap();
+    let chart = Chart::new(3, &fork()[6..]);
+    let mut decide = |news: News| {
+        let (ghosts, squad) = (futures.starts.clone(), vec![(Seat(4), 6)]);
+        let ways = vec![marches(&settings, &chart, &news, 6)];
+        Council::new(&mut futures, ghosts, &squad, ways, news, 0).decide(&[Vec::new()])
+    };
+    assert_eq!(decide(News::default()), [March::new()]);
+    assert_eq!(decide(News::new(&chart, 0)), [vec![4]]);
 }
 
 #[test]
