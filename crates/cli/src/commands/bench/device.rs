@@ -66,7 +66,9 @@ pub(super) fn prove(
     let stopped = || stop::flag().load(Ordering::Relaxed);
     for game in games {
         let (opened, name) = (game.open(settings)?, game.info().name);
-        if let Some(differs) = prove_arrays(&device, opened.as_ref(), most.try_into().unwrap_or(MOST)).map_err(failed)? {
+        if let Some(differs) =
+            prove_arrays(&device, opened.as_ref(), most.try_into().unwrap_or(MOST)).map_err(failed)?
+        {
             return Err(Failure::Finding(format!("{name}: {differs}: another on the device")));
         }
         let ways = Way::of(opened.as_ref());
