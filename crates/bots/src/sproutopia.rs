@@ -72,7 +72,7 @@ pub fn seat(registry: &mut Registry) {
         })
         .bot(Entry {
             name: "random",
-            about: "in three ticks of ten a random direction that is not at once its end",
+            about: "in 3 of 10 ticks turns in a random direction that does not end it at once",
             options: &[],
             make: |call| Ok(Box::new(Wanderer::new(call.random))),
         })

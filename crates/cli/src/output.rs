@@ -161,9 +161,17 @@ pub(crate) fn table(rows: &[Vec<String>]) -> io::Result<()> {
     };
     let numbers: Vec<bool> =
         (0..columns).map(|column| rows.len() > 1 && cells(column).skip(1).all(is_number)).collect();
+    // What does not fit beside the other columns goes on below, under its own column.
+    let before: usize = widths.iter().take(columns.saturating_sub(1)).map(|width| width + 2).sum();
+    let room = size().0.filter(|_| on_terminal()).map(|width| width.saturating_sub(before));
+    let room = room.filter(|&room| room >= LEAST_ROOM);
     for row in &rows {
         let mut text = String::new();
         for (column, cell) in row.iter().enumerate() {
+            if let Some(room) = room.filter(|_| column + 1 == columns) {
+                text.push_str(&wrapped(cell, room).join(&format!("\n{}", " ".repeat(before))));
+                continue;
+            }
             let pad = " ".repeat(widths[column] - cell.chars().count());
             let (before, after) = if numbers[column] { (pad.as_str(), "") } else { ("", pad.as_str()) };
             text.push_str(&format!("{before}{cell}{after}  "));
@@ -171,6 +179,27 @@ pub(crate) fn table(rows: &[Vec<String>]) -> io::Result<()> {
         line(text.trim_end())?;
     }
     Ok(())
+}
+
+/// How many columns of the terminal the last column of a table needs at least to be folded into them.
+const LEAST_ROOM: usize = 20;
+
+/// A text in lines of at most so many letters, where its words allow that.
+fn wrapped(text: &str, room: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last =
+            lines.last_mut().filter(|last| last.is_empty() || last.chars().count() + 1 + word.chars().count() <= room);
+        match last {
+            Some(last) if last.is_empty() => last.push_str(word),
+            Some(last) => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            None => lines.push(word.into()),
+        }
+    }
+    lines
 }
 
 /// An estimate and half the width of its interval, as `12.50 ± 0.31`.
@@ -187,6 +216,13 @@ pub(crate) fn percent(estimate: Estimate) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_texts_go_on_in_further_lines() {
+        assert_eq!(wrapped("Rats race for cheese in a maze", 12), ["Rats race", "for cheese", "in a maze"]);
+        assert_eq!(wrapped("", 12), [""]);
+        assert_eq!(wrapped("unbelievable cheese", 5), ["unbelievable", "cheese"]);
+    }
 
     #[test]
     fn unicode_is_for_those_who_have_it() {

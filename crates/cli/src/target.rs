@@ -185,6 +185,14 @@ pub(crate) fn check_folder(out: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
+/// An error if a file cannot be written there: its folder is not there, or it is a folder itself.
+pub(crate) fn check_file(out: &Path) -> Result<(), Failure> {
+    if out.is_dir() && !is_stdout(out) {
+        return Err(Failure::writing(out, &io::ErrorKind::IsADirectory.into()));
+    }
+    check_folder(out)
+}
+
 /// Whether a name contains a number such as `%03d`; bytes that are not UTF-8 are ignored.
 fn has_number(out: &Path) -> bool {
     out.file_name().is_some_and(|name| split_number(&name.to_string_lossy()).is_some())

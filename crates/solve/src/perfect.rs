@@ -19,7 +19,7 @@ gridhaunt_kernel::settings! {
     /// What `perfect` plays.
     struct Options {
         /// The solution to play
-        policy: Option<Value> = None, kind FILE, shown "must be given", read as_given;
+        policy: Option<Value> = None, kind FILE, shown "none: it must be given", read as_given;
     }
 }
 

@@ -60,7 +60,7 @@ pub(crate) enum Hall {
     /// Print a token for an organiser, once; those given before stay valid
     #[command(before_help = "Example: gridhaunt serve token")]
     Token(Plain),
-    /// Let an event take bots, or say until when, and from when on the public sees the board as it was
+    /// Let an event take bots, or set until when, and when the board that the public sees is frozen
     #[command(before_help = "Example: gridhaunt serve board 1 --deadline 2026-12-01T12:00:00Z --freeze none")]
     Board(Board),
     /// Announce something on the first page

@@ -44,7 +44,10 @@ pub(crate) fn run(registry: &Registry, args: &Analyse, output: Output) -> Result
         !stop.load(Ordering::Relaxed)
     });
     bar.finish_and_clear();
-    let mut remarks = judged.map_err(|error| Failure::Finding(error.to_string()))?;
+    let mut remarks = judged.map_err(|error| match error.field.as_str() {
+        "replay" => Failure::Finding(error.to_string()),
+        _ => error.into(),
+    })?;
     let choices = remarks.len();
     let lost: f64 = remarks.iter().map(Remark::cost).sum();
     remarks.retain(|remark| remark.cost() >= LEAST_COST);
@@ -68,8 +71,14 @@ pub(crate) fn run(registry: &Registry, args: &Analyse, output: Output) -> Result
     }
     match stop.load(Ordering::Relaxed) {
         true => Err(Failure::Interrupted(format!("stopped after {choices} choices; the rest is not judged"))),
-        false => Ok(()),
+        false => check_end(rerun()?),
     }
+}
+
+/// A record that is cut off is judged as far as it goes, and then told.
+fn check_end(mut rerun: Rerun<'_>) -> Result<(), Failure> {
+    while let Some(Ok(())) = rerun.next_step() {}
+    rerun.check_end().map_err(|error| Failure::Finding(error.to_string()))
 }
 
 /// The judge that plays a solution, and so knows what every action is worth.

@@ -6,6 +6,7 @@ mod earlier;
 use crate::args::Bench;
 use crate::failure::Failure;
 use crate::output::{Output, line, table};
+use crate::target::check_file;
 use crate::{input, sink, stop};
 use earlier::Earlier;
 use gridhaunt_batch::memory::in_words;
@@ -29,7 +30,13 @@ pub(crate) fn run(registry: &Registry, args: &Bench, output: Output) -> Result<(
     if let (Some(number), Some(most)) = (args.device, args.prove) {
         return device::prove(&games, &settings, number, most, output);
     }
+    args.save.as_deref().map_or(Ok(()), check_file)?;
     let earlier = args.compare.as_deref().map(Earlier::read).transpose()?;
+    if let (Some(earlier), Some(path)) = (&earlier, &args.compare) {
+        let names = games.iter().map(|game| game.info().name);
+        earlier.check(names, &settings).map_err(|words| Failure::Usage(format!("{}: {words}", input::name(path))))?;
+    }
+    let mut rounds = args.rounds;
     let mut heads = vec!["game", "what", "unit", "median", "min", "max", "memory"];
     if earlier.is_some() {
         heads.extend(["ratio", "at least", "at most"]);
@@ -45,7 +52,8 @@ pub(crate) fn run(registry: &Registry, args: &Bench, output: Output) -> Result<(
         };
         for Measured { what, unit, bytes, speeds } in measured {
             let spread @ [low, middle, high] = [speeds[0], speeds[speeds.len() / 2], speeds[speeds.len() - 1]];
-            let mut document = json!({"game": name, "what": what, "unit": unit, "median": middle, "min": low, "max": high, "rounds": speeds.len(), "bytes_per_game": bytes});
+            let mut document = json!({"game": name, "what": what, "unit": unit, "median": middle, "min": low, "max": high, "rounds": speeds.len(), "bytes_per_game": bytes, "settings": settings});
+            rounds = rounds.min(speeds.len() as u64);
             saved += &format!("{document}\n");
             let ratio = earlier.as_ref().map(|earlier| earlier.ratio(name, &what, spread));
             if output.json {
@@ -73,8 +81,9 @@ pub(crate) fn run(registry: &Registry, args: &Bench, output: Output) -> Result<(
             None => format!("vector level {}", Vector::detect().name()),
         };
         line(format!(
-            "per second; {} rounds of {} s, in turn; {machine}; memory is that of one game in its batch",
-            args.rounds, args.seconds
+            "per second; {rounds} {} of {} s, in turn; {machine}; memory is that of one game in its batch",
+            if rounds == 1 { "round" } else { "rounds" },
+            args.seconds
         ))?;
         if let Some(path) = &args.compare {
             let file = input::name(path);

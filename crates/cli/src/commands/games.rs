@@ -50,20 +50,19 @@ fn list(registry: &Registry, output: Output) -> Result<(), Failure> {
         }
         return Ok(());
     }
-    let mut rows = vec![["game", "seats", "dynamics", "information", "bots", "about"].map(String::from).to_vec()];
+    let mut rows = vec![["game", "seats", "dynamics", "information", "about"].map(String::from).to_vec()];
     for game in registry.games() {
         let info = game.info();
-        let bots: Vec<&str> = game.bots().iter().map(|bot| bot.name).collect();
         rows.push(vec![
             info.name.into(),
             seats(game),
             word(game, "dynamics"),
             word(game, "information"),
-            bots.join(", "),
             info.about.into(),
         ]);
     }
-    Ok(table(&rows)?)
+    table(&rows)?;
+    Ok(line("gridhaunt games show GAME: its seats, bots and settings")?)
 }
 
 /// A property of a game's nature as a word.

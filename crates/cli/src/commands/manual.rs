@@ -3,6 +3,7 @@
 use crate::commands::tool::command;
 use crate::completion::{self, Line};
 use crate::failure::Failure;
+use crate::target::check_folder;
 use clap_complete::Shell;
 use gridhaunt_kernel::registry::Registry;
 use std::borrow::Cow;
@@ -37,6 +38,9 @@ pub(crate) fn complete(registry: &Registry, line: &str, breaks: &str) -> Result<
 }
 
 pub(crate) fn man(registry: &Registry, folder: &Path) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))?;
+    check_folder(folder)?;
+    if !folder.is_dir() {
+        std::fs::create_dir(folder).map_err(|error| Failure::writing(folder, &error))?;
+    }
     clap_mangen::generate_to(command(registry), folder).map_err(|error| Failure::writing(folder, &error))
 }

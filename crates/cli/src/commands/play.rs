@@ -60,6 +60,9 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
         Some(given) => given.refused(&error),
         None => error.into(),
     })?;
+    if args.seed.is_none() && given.as_ref().is_some_and(|given| given.seed.is_none()) {
+        complain("note: the state comes without a seed, so its world is taken to be that of seed 0; -s names another");
+    }
     let human = args.human.as_deref().map(|word| find_seat_in_play("--human", word, first.as_ref())).transpose()?;
     let seats = seat_around(game, first.as_ref(), &args.bots, human)?;
     check_screen(args)?;

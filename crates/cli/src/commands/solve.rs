@@ -3,7 +3,7 @@
 use crate::args::{Exploit, Problem, Solve};
 use crate::failure::Failure;
 use crate::output::{self, Output, line, table};
-use crate::target::check_folder;
+use crate::target::check_file;
 use crate::{input, sink, stop};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::face::Face;
@@ -65,7 +65,7 @@ pub(crate) fn run(registry: &Registry, args: &Solve, output: Output) -> Result<(
     let settings = settings(&args.problem)?;
     let solver = game.solver(&settings)?;
     if let Some(path) = &args.policy {
-        check_folder(path)?;
+        check_file(path)?;
     }
     let (mut bar, begun) = (bar(), Instant::now());
     let answer = solver.solve(&ask(&args.problem, &settings), args.policy.is_some(), &mut bar);
@@ -103,7 +103,7 @@ fn tell(game: &dyn Face, args: &Solve, answer: &Answer, took: Duration, output: 
     let speed = count((states as f64 / seconds.max(1e-9)) as u64);
     let mut rows = vec![
         vec!["value".into(), format!("{} {}, {} {}", sides[0], number(value), sides[1], number(0.0 - value))],
-        vec!["within".into(), format!("{error:.1e}, from both sides")],
+        vec!["within".into(), format!("{}, from both sides", small(error))],
         vec![what.into(), format!("{}, {detail}", count(states))],
         vec!["time".into(), format!("{seconds:.2} s, {speed} {what} a second")],
         vec!["memory".into(), HumanBytes(bytes).to_string()],
@@ -178,7 +178,7 @@ fn gets(given: &Given) -> f64 {
 
 fn row(bot: &str, verdict: &Verdict, given: &Given) -> Vec<String> {
     let sure = match (given.exact, given.played) {
-        (true, _) => format!("exact, within {:.0e}", given.error),
+        (true, _) => format!("exact, within {}", small(given.error)),
         (false, Some((_, half))) => format!("at least, ± {half:.3} in matches"),
         (false, None) => "sampled".into(),
     };
@@ -200,4 +200,9 @@ fn document(game: &dyn Face, args: &Exploit, bot: &str, verdict: &Verdict, given
         document["played"] = json!({"matches": args.matches, "mean": mean, "low": mean - half, "high": mean + half});
     }
     document
+}
+
+/// A number that is nearly nothing, or nothing.
+fn small(error: f64) -> String {
+    if error == 0.0 { "0".into() } else { format!("{error:.1e}") }
 }

@@ -110,6 +110,10 @@ fn export(args: &Export, output: Output) -> Result<(), Failure> {
 }
 
 fn import(args: &Import, output: Output) -> Result<(), Failure> {
+    // A file that cannot be read makes no store.
+    for path in args.files.iter().filter(|path| path.as_os_str() != "-") {
+        input::open_record(path).map_err(|error| Failure::reading(path, &error))?;
+    }
     let store = Store::open(&Address::find(args.kept.db.as_deref())?)?;
     let moved = import_into(&store, &args.files)?;
     tell(&moved, "imported into", &store.address().to_string(), output)

@@ -54,6 +54,29 @@ fn bots_play_on_from_a_state_that_step_printed_in_every_game() {
     }
 }
 
+/// It is shown with its settings and its seed, and so is played on in the world it is of.
+#[test]
+fn what_if_begins_in_the_world_of_the_match() {
+    let folder = tempfile::tempdir().unwrap();
+    fine(run(folder.path(), &["play", "pyrat", "greedy", "random", "-s", "7", "-c", "preset=tiny", "-o", "m.jsonl"]));
+    let shown = fine(run(folder.path(), &["replay", "show", "m.jsonl", "--step", "9"])).stdout;
+    let on = fine(fed(folder.path(), &["play", "pyrat", "greedy", "random", "--from", "-", "-o", "on.jsonl"], &shown));
+    let header = |name: &str| -> Value {
+        serde_json::from_str(fs::read_to_string(folder.path().join(name)).unwrap().lines().next().unwrap()).unwrap()
+    };
+    let (before, after) = (header("m.jsonl"), header("on.jsonl"));
+    for same in ["settings", "seed", "world"] {
+        assert_eq!(before[same], after[same], "{same}");
+    }
+    assert_eq!(after["state"], lines(&shown)[0]["state"]);
+    assert!(!said(&on.stderr).contains("without a seed"));
+
+    fs::write(folder.path().join("state.json"), after["state"].to_string()).unwrap();
+    let alone =
+        fine(run(folder.path(), &["play", "pyrat", "--from", "state.json", "-c", "preset=tiny", "--no-replay"]));
+    assert!(said(&alone.stderr).contains("without a seed, so its world is taken to be that of seed 0"));
+}
+
 #[test]
 fn bots_of_many_games_from_one_state_draw_other_numbers() {
     let folder = tempfile::tempdir().unwrap();

@@ -680,8 +680,14 @@ fn the_choices_of_a_seat_are_judged() {
         (&["--seat", "1", "-o", "m.png"], "need a name that ends in .html"),
     ] {
         let output = gridhaunt(folder.path(), &[&["analyse", "m.jsonl"], words].concat());
-        assert!(!output.status.success() && stderr(&output).contains(said), "{words:?}: {}", stderr(&output));
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert!(stderr(&output).contains(said), "{words:?}: {}", stderr(&output));
     }
+    let record = std::fs::read_to_string(folder.path().join("m.jsonl")).unwrap();
+    let cut: String = record.split_inclusive('\n').take(5).collect();
+    std::fs::write(folder.path().join("cut.jsonl"), cut).unwrap();
+    let output = gridhaunt(folder.path(), &["analyse", "cut.jsonl", "--seat", "1", "--judge", "search:sims=20"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
 }
 
 #[test]

@@ -2,13 +2,17 @@
 
 use crate::failure::Failure;
 use crate::input;
-use gridhaunt_kernel::json::parse;
+use gridhaunt_kernel::json::{brief, parse};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::path::Path;
 
 /// The slowest, median and fastest speed of every measurement, by game and what was measured.
-pub(super) struct Earlier(HashMap<(String, String), [f64; 3]>);
+pub(super) struct Earlier {
+    speeds: HashMap<(String, String), [f64; 3]>,
+    /// The settings they were measured with, if the file says so.
+    settings: Option<Value>,
+}
 
 impl Earlier {
     /// Reads what `--save` wrote.
@@ -18,19 +22,34 @@ impl Earlier {
             let place = format!("{}, line {}", input::name(path), number + 1);
             Failure::Usage(format!("{place}: {why}: need a file that bench --save wrote"))
         };
-        let mut known = HashMap::new();
+        let (mut speeds, mut settings) = (HashMap::new(), None);
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let document = parse(line.as_bytes()).map_err(|error| wrong(number, error.to_string()))?;
-            let (key, speeds) =
+            let (key, these) =
                 measured(&document).map_err(|field| wrong(number, format!("{field} is missing or wrong")))?;
-            known.insert(key, speeds);
+            speeds.insert(key, these);
+            settings = document.get("settings").cloned().or(settings);
         }
-        Ok(Self(known))
+        Ok(Self { speeds, settings })
+    }
+
+    /// Whether it can be compared with measurements of some games with these settings; or why not, in words.
+    pub(super) fn check<'a>(&self, mut games: impl Iterator<Item = &'a str>, settings: &Value) -> Result<(), String> {
+        if !games.any(|name| self.speeds.keys().any(|(game, _)| game == name)) {
+            return Err("it has no measurement of these games".into());
+        }
+        match &self.settings {
+            Some(earlier) if earlier != settings => {
+                let [earlier, now] = [earlier, settings].map(brief);
+                Err(format!("it was measured with the settings {earlier}, not with {now}: ratios would say nothing"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// How many times as fast these speeds are, at least, by the medians, and at most; none if it was not measured.
     pub(super) fn ratio(&self, game: &str, what: &str, [low, middle, high]: [f64; 3]) -> Option<[f64; 3]> {
-        let [old_low, old_middle, old_high] = self.0.get(&(game.into(), what.into()))?;
+        let [old_low, old_middle, old_high] = self.speeds.get(&(game.into(), what.into()))?;
         Some([low / old_high, middle / old_middle, high / old_low])
     }
 }
@@ -55,6 +74,19 @@ mod tests {
         let earlier = Earlier::read(file.path()).unwrap_or_else(|_| panic!("a file of ours"));
         assert_eq!(earlier.ratio("pyrat", "create", [2.0, 6.0, 8.0]), Some([0.5, 3.0, 8.0]));
         assert_eq!(earlier.ratio("tag", "create", [1.0; 3]), None);
+        assert_eq!(earlier.check(["tag", "pyrat"].into_iter(), &Value::Null), Ok(()), "an old file says no settings");
+        assert!(earlier.check(["tag"].into_iter(), &Value::Null).is_err());
+    }
+
+    #[test]
+    fn other_settings_are_not_compared() {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let line = r#"{"game":"pyrat","what":"create","min":1.0,"median":2.0,"max":4.0,"settings":{"width":9}}"#;
+        std::fs::write(file.path(), line).expect("written");
+        let earlier = Earlier::read(file.path()).unwrap_or_else(|_| panic!("a file of ours"));
+        let check = |settings| earlier.check(["pyrat"].into_iter(), &settings);
+        assert_eq!(check(serde_json::json!({"width": 9})), Ok(()));
+        assert!(check(serde_json::json!({})).unwrap_err().contains(r#"{"width":9}, not with {}"#));
     }
 
     #[test]

@@ -7,7 +7,10 @@ use gridhaunt_kernel::json::{Map, Reader, Value, brief, u64_from};
 use std::path::{Path, PathBuf};
 
 /// The keys that are allowed beside `state`: those a match is made from, and those that `step` and `replay show` print.
-const BESIDE: [&str; 9] = ["settings", "seed", "state", "step", "phase", "choices", "events", "hash", "outcome"];
+const BESIDE: [&str; 14] = [
+    "settings", "seed", "state", "step", "phase", "choices", "events", "hash", "outcome", "winner_side", "refused",
+    "verdicts", "used_us", "notes",
+];
 
 /// A state from a file, with its settings and seed if the file contains them.
 #[derive(Debug, PartialEq)]
@@ -76,8 +79,12 @@ mod tests {
         assert_eq!(alone, (Map::new(), None, json!({"turn": 3})));
         let beside = read(r#"{"seed":"7","settings":{"width":3},"state":{"turn":3}} "#).unwrap();
         assert_eq!(beside, (json!({"width": 3}).as_object().unwrap().clone(), Some(7), json!({"turn": 3})));
-        let report = read(r#"{"step":1,"phase":{},"state":{"turn":3},"events":[],"hash":"0x1"}"#).unwrap();
+        let report =
+            read(r#"{"step":1,"phase":{},"state":{"turn":3},"events":[],"hash":"0x1","winner_side":null}"#).unwrap();
         assert_eq!(report, alone);
+        let shown =
+            r#"{"step":1,"settings":{"width":3},"seed":"7","choices":[],"state":{"turn":3},"refused":[],"notes":[]}"#;
+        assert_eq!(read(shown).unwrap(), beside);
         for (text, told) in [
             ("", "state: null is not an object: a state as `gridhaunt step` prints it"),
             ("[1]", "state: [1] is not an object: a state as `gridhaunt step` prints it"),

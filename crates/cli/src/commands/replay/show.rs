@@ -24,6 +24,7 @@ pub(super) fn view(session: &dyn Session, seat: Seat, output: Output) -> Result<
 pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Eye, output: Output) -> Result<(), Failure> {
     let played = (session.steps() as usize).checked_sub(1).and_then(|index| replay.steps.get(index));
     let choices = played.map(|step| &step.choices);
+    let header = &replay.header;
     if output.json {
         let events = session.events();
         let choices = serde_json::to_string(&choices).unwrap_or_default();
@@ -40,14 +41,16 @@ pub(super) fn board(replay: &Replay, session: &dyn Session, eye: Eye, output: Ou
             format!(r#","{name}":{}"#, shown(&serde_json::to_string(list).unwrap_or_default()))
         };
         let heard: String = there.map(list).collect();
+        // With its settings and its seed the state can be played on: it is the rest of its world.
         return Ok(line(format!(
-            r#"{{"step":{},"choices":{choices},"state":{},"events":{events},"hash":"{}"{heard}}}"#,
+            r#"{{"step":{},"settings":{},"seed":"{}","choices":{choices},"state":{},"events":{events},"hash":"{}"{heard}}}"#,
             session.steps(),
+            shown(&header.settings.to_string()),
+            header.seed,
             session.state(),
             hex(session.hash())
         ))?);
     }
-    let header = &replay.header;
     line(format!(
         "{}, seed {}, {}: step {} of {}",
         header.game,
