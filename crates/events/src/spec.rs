@@ -223,7 +223,12 @@ impl Spec {
     /// The key that is wrong; an unknown key names the nearest.
     pub fn parse(text: &str, folder: Option<&Path>) -> Result<Self, Invalid> {
         let document = read_toml(text).map_err(|error| Invalid::new("spec", "this text", "TOML").reads(error))?;
-        let mut spec = Self::read(&from_toml(toml::Value::Table(document)))?;
+        let value = from_toml(toml::Value::Table(document));
+        let mut spec = Self::read(&value)?;
+        if value.get("entrants").is_none() {
+            let need = "a list of bots";
+            return Err(Invalid::new("entrants", "missing", need).says(format!("missing, need {need}")));
+        }
         spec.folder = folder.map(Into::into);
         Ok(spec)
     }
@@ -239,7 +244,9 @@ impl Spec {
         })?;
         let maps = match file.list("maps")? {
             Some(list) if list.is_empty() || list.len() > MOST_MAPS => {
-                return Err(Invalid::new("maps", list.len(), format!("a list of 1..={MOST_MAPS} sets of settings")));
+                let need = format!("1..={MOST_MAPS} sets of settings");
+                let words = format!("a list of {} given, need {need}", list.len());
+                return Err(Invalid::new("maps", list.len(), need).says(words));
             }
             Some(list) => list.iter().enumerate().map(|(i, map)| read_map(i, map)).collect::<Result<_, _>>()?,
             None => Vec::new(),
@@ -643,9 +650,14 @@ pub fn model_name(model: Model) -> &'static str {
 
 /// A name for people: something, and short.
 fn check_name(field: &str, name: String) -> Result<String, Invalid> {
-    let fits = !name.trim().is_empty() && name.chars().count() <= 100 && !name.chars().any(char::is_control);
-    let wrong = || Invalid::new(field, brief(&name.as_str().into()), "a name of 1 to 100 characters");
-    fits.then(|| name.clone()).ok_or_else(wrong)
+    let wrong = |expected: &str| Invalid::new(field, brief(&name.as_str().into()), expected);
+    if name.chars().any(char::is_control) {
+        let error = wrong("a name without control characters");
+        let words = format!("{} holds a control character, which no name may have", error.got);
+        return Err(error.says(words));
+    }
+    let fits = !name.trim().is_empty() && name.chars().count() <= 100;
+    if fits { Ok(name) } else { Err(wrong("a name of 1 to 100 characters")) }
 }
 
 /// A JSON value as TOML writes it; nothing for null, which TOML does not have.
