@@ -13,6 +13,7 @@ use crate::secret::Secret;
 use crate::slot::{Count, Counts, Shared, Slot, Table};
 use crate::trouble::Trouble;
 use crate::view::View;
+use crate::words::many;
 use gridhaunt_host::copies::Copies;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_store::{Entrant, Event, EventId, Filter, LeaseKey, NewBlock, State, Store};
@@ -639,7 +640,8 @@ impl<'a> Run<'a> {
             let open: Vec<i64> = self.view.open_of(entrant.number);
             if !open.is_empty() {
                 self.table.store.strike(self.event.id, &open, &format!("{} is benched", entrant.name))?;
-                lines.push(format!("{} blocks of {} are struck: it is benched", open.len(), entrant.name));
+                let (blocks, are) = (many(open.len() as u64, "block"), if open.len() == 1 { "is" } else { "are" });
+                lines.push(format!("{blocks} of {} {are} struck: it is benched", entrant.name));
             }
         }
         if !lines.is_empty() {

@@ -220,17 +220,20 @@ impl Spec {
     /// Reads the text of a TOML file. Paths of programs in it are relative to `folder`.
     ///
     /// # Errors
-    /// The key that is wrong; an unknown key names the nearest.
+    /// The key that is wrong or missing; an unknown key names the nearest.
     pub fn parse(text: &str, folder: Option<&Path>) -> Result<Self, Invalid> {
-        let document = read_toml(text).map_err(|error| Invalid::new("spec", "this text", "TOML").reads(error))?;
-        let value = from_toml(toml::Value::Table(document));
-        let mut spec = Self::read(&value)?;
-        if value.get("entrants").is_none() {
+        let document = Self::document(text)?;
+        let spec = Self::read(&document)?;
+        if document.get("entrants").is_none() {
             let need = "a list of bots";
             return Err(Invalid::new("entrants", "missing", need).says(format!("missing, need {need}")));
         }
-        spec.folder = folder.map(Into::into);
-        Ok(spec)
+        Ok(Self { folder: folder.map(Into::into), ..spec })
+    }
+
+    fn document(text: &str) -> Result<Value, Invalid> {
+        let document = read_toml(text).map_err(|error| Invalid::new("spec", "this text", "TOML").reads(error))?;
+        Ok(from_toml(toml::Value::Table(document)))
     }
 
     /// Reads a spec as JSON, as it is kept in the store.
@@ -686,7 +689,8 @@ mod tests {
 
     fn resolved(text: &str) -> Result<Resolved, String> {
         let registry = gridhaunt_bots::registry();
-        Spec::parse(text, None).and_then(|spec| spec.resolve(&registry)).map_err(|error| error.to_string())
+        let spec = Spec::document(text).and_then(|document| Spec::read(&document));
+        spec.and_then(|spec| spec.resolve(&registry)).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -735,7 +739,7 @@ mod tests {
             ("game = \"pyrat\"\n[[maps]]\n[[maps]]\nsettings = { width = 1 }", "maps[1].settings.width: 1 is not in "),
             ("game = \"pyrat\"\n[[maps]]\n[[maps]]\n", "maps[1]: has the settings of \"map 1\""),
             ("game = \"pyrat\"\n[[maps]]\nsettigns = {}", "maps[0].settigns: no such key, did you mean settings?"),
-            ("game = \"pyrat\"\nmaps = []", "maps: 0 is not a list of 1..=1000 sets of settings"),
+            ("game = \"pyrat\"\nmaps = []", "maps: a list of 0 given, need 1..=1000 sets of settings"),
             (
                 "game = \"tag\"\nside = \"killers\"",
                 "side: \"killers\" is not one of survivor, killer, did you mean killer?",

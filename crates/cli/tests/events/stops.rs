@@ -85,6 +85,8 @@ fn a_tournament_that_is_killed_goes_on_to_the_same_end() {
     wait_for_blocks(folder.path(), 3);
     tournament.kill().unwrap();
     tournament.wait().unwrap();
+    let status = last(&fine(run(folder.path(), &["tournament", "status", "1"])));
+    assert_eq!((&status["state"], &status["runners"]), (&json!("stopped"), &json!(0)), "who is killed plays nothing");
     fine(run(folder.path(), &["tournament", "continue", "1"]));
     let whole = fine(run(folder.path(), &[&args[..], &["--db", "whole.db"]].concat()));
     assert!(!whole.stdout.is_empty());

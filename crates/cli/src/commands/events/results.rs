@@ -46,7 +46,9 @@ pub(in crate::commands) fn show(results: &Results, output: Output) -> Result<(),
     }
     let order = results.order.join(", then ");
     if !order.is_empty() {
-        line(format!("\nIn the order of {order}. Ratings are in Elo, intervals are 95 %."))?;
+        let rated = results.standings.iter().any(|standing| standing.rating.is_some());
+        let ratings = if rated { " Ratings are in Elo, intervals are 95 %." } else { "" };
+        line(format!("\nIn the order of {order}.{ratings}"))?;
     }
     for standing in &results.standings {
         if let Some(why) = &standing.benched {
