@@ -91,10 +91,18 @@ fn bots_that_do_not_start_have_no_result() {
     }
     let all = run(
         folder.path(),
-        &[&["tournament", "run", "--game", "pyrat", "--format", "table"], &bots[..], &["-o", "r.cross.csv"]].concat(),
+        &[
+            &["tournament", "run", "--game", "pyrat", "--format", "table"],
+            &bots[..],
+            &["-o", "r.cross.csv", "-o", "r.cross.svg"],
+        ]
+        .concat(),
     );
     let (words, table) = (said(&all.stderr), said(&all.stdout));
     assert_eq!(all.status.code(), Some(2), "{words}");
     assert!(words.contains("gridhaunt: no result: nobody could play: first ("), "{words}");
     assert!(!table.contains("\n\n\n"), "{table}");
+    let cross = std::fs::read_to_string(folder.path().join("r.cross.svg")).unwrap();
+    let places = [">1</text>", ">2</text>"].map(|place| cross.matches(place).count());
+    assert_eq!(places, [4, 0], "who shares a place has one number in the table and in the picture");
 }
