@@ -12,7 +12,8 @@ pub fn many(number: u64, of: &str) -> String {
 }
 
 /// A number with a comma after every three digits from its end.
-fn grouped(number: u64) -> String {
+#[must_use]
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (place, digit) in digits.chars().enumerate() {

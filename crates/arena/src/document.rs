@@ -12,7 +12,13 @@ pub fn read_toml(text: &str) -> Result<toml::Table, String> {
         let what: Vec<&str> = error.message().lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let word = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         let is_bare = before.trim_end().ends_with('=') && word.starts_with(char::is_alphabetic);
-        let what = if is_bare { format!("a text needs quotes, as in \"{word}\"") } else { what.join("; ") };
+        let digits = rest.trim_start_matches(['+', '-']).chars().take_while(|c| c.is_ascii_digit() || *c == '_');
+        let is_huge = error.message().starts_with("invalid type: integer") && digits.clone().count() > 0;
+        let what = match () {
+            () if is_bare => format!("a text needs quotes, as in \"{word}\""),
+            () if is_huge => format!("{} is too large a number", digits.collect::<String>()),
+            () => what.join("; "),
+        };
         format!("line {line}, column {column}: {what}")
     })
 }
@@ -69,6 +75,7 @@ mod tests {
             ("x = 1979-99-99", "line 1, column "),
             ("[t]\nx = 1 y = 2", "line 2, column "),
             ("preset = tiny", "line 1, column 10: a text needs quotes, as in \"tiny\""),
+            ("a = 99999999999999999999", "line 1, column 5: 99999999999999999999 is too large a number"),
             ("a = 1\nb =\tfoo # c", "line 2, column 5: a text needs quotes, as in \"foo\""),
         ] {
             let error = read_toml(text).unwrap_err();

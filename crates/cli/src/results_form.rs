@@ -3,6 +3,8 @@
 use crate::failure::Failure;
 use crate::sink::is_stdout;
 use crate::target::check_folder;
+use gridhaunt_events::results::{Results, TABLES};
+use gridhaunt_kernel::json::{brief, nearest};
 use gridhaunt_page::Replays;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -33,7 +35,7 @@ const ENDINGS: [(&str, ResultsForm, &str); 7] = [
     (
         ".csv",
         ResultsForm::Csv,
-        "the standings for a spreadsheet; x.cross.csv is who beat whom, as are .maps, .roles, .bracket, .rounds and .matches",
+        "the standings for a spreadsheet; x.cross.csv, .maps.csv, .roles.csv, .bracket.csv, .rounds.csv and .matches.csv are the other tables",
     ),
     (".json", ResultsForm::Json, "everything as one document"),
 ];
@@ -53,10 +55,38 @@ pub(crate) fn results_targets(out: &[PathBuf]) -> Result<Vec<(&Path, ResultsForm
     if targets.iter().filter(|(path, _)| is_stdout(path)).count() > 1 {
         return Err(Failure::Usage("--out: standard output takes one file, need one - at most".into()));
     }
-    for (path, _) in &targets {
+    for (path, form) in &targets {
+        if *form == ResultsForm::Csv {
+            check_table(path, &TABLES)?;
+        }
         check_folder(path)?;
     }
     Ok(targets)
+}
+
+/// The table that the name of a file asks for: `x.cross.csv` is the cross table, `x.csv` the standings, and so is
+/// `class-2.0.csv`, because no table has a name without letters.
+pub(crate) fn table_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    let named = name.strip_suffix(".csv").and_then(|stem| stem.rsplit_once('.')).map_or("", |(_, table)| table);
+    if named.chars().any(char::is_alphabetic) { named.into() } else { TABLES[0].into() }
+}
+
+/// An error if the name of a CSV file asks for another table than these.
+pub(crate) fn check_table(path: &Path, tables: &[&str]) -> Result<(), Failure> {
+    let table = table_of(path);
+    if tables.contains(&table.as_str()) {
+        return Ok(());
+    }
+    let hint = nearest(&table, tables.iter().copied()).map(|near| format!(", did you mean {near}?"));
+    let (out, known, hint) = (path.display(), tables.join(", "), hint.unwrap_or_default());
+    Err(Failure::Usage(format!("--out: {out}: {} is not one of the tables {known}{hint}", brief(&table.into()))))
+}
+
+/// An error if a table is asked for that these results do not have.
+pub(crate) fn check_tables(results: &Results, targets: &[(&Path, ResultsForm)]) -> Result<(), Failure> {
+    let mut tables = targets.iter().filter(|(_, form)| *form == ResultsForm::Csv);
+    tables.try_for_each(|(path, _)| check_table(path, &results.tables()))
 }
 
 /// An error if replays are asked for and no page is written.

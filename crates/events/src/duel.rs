@@ -9,7 +9,7 @@ use crate::words::{elo, interval, many, share};
 use gridhaunt_rating::Histogram;
 use gridhaunt_rating::elo::Estimate;
 use gridhaunt_rating::sprt::{Decision, Llr, Model, Sprt};
-use gridhaunt_store::{Block, BlockState};
+use gridhaunt_store::{Block, BlockState, Entrant};
 use serde_json::{Value, json};
 
 /// So many blocks must be played before anybody guesses how many are left.
@@ -94,6 +94,12 @@ impl Standing {
         self.histogram.blocks()
     }
 
+    /// How many matches a block has.
+    #[must_use]
+    pub const fn matches_a_block(&self) -> u32 {
+        self.matches_a_block
+    }
+
     /// How many matches these blocks have.
     #[must_use]
     pub fn matches(&self) -> u64 {
@@ -137,6 +143,15 @@ pub fn prefix(blocks: &[Block]) -> impl Iterator<Item = &Block> {
 #[must_use]
 pub fn both(progress: &Progress) -> [Count; 2] {
     [0, 1].map(|entrant| progress.counts.get(&entrant).copied().unwrap_or_default())
+}
+
+/// Why there is no result: nothing was played, because somebody cannot play.
+#[must_use]
+pub fn no_result(standing: &Standing, entrants: &[Entrant]) -> Option<String> {
+    let benched =
+        entrants.iter().filter_map(|it| Some(format!("{} cannot play ({})", it.name, it.benched.as_deref()?)));
+    let why = benched.collect::<Vec<_>>().join("; ");
+    (standing.blocks() == 0 && !why.is_empty()).then(|| format!("no result: {why}"))
 }
 
 /// How a duel stands, as JSON.

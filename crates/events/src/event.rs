@@ -2,10 +2,10 @@
 
 use crate::block::Orders;
 use crate::entrant::{self, Entered, Entrant, enter};
-use crate::plan::{EventKind, Seated, Setup};
+use crate::plan::{self, EventKind, Past, PastState, Seated, Setup};
 use crate::secret::{Map, Secret};
 use crate::shape::Shape;
-use crate::spec::{Decided, Resolved, Spec};
+use crate::spec::{Decided, DuelTerms, Resolved, Spec};
 use crate::trouble::Trouble;
 use gridhaunt_arena::seating::BotSpec;
 use gridhaunt_host::archive::Packed;
@@ -164,6 +164,25 @@ impl Programme {
             secret,
             entrants,
         }
+    }
+
+    /// How many blocks there will be in all; none where results decide it, or where there is no end.
+    #[must_use]
+    pub fn total(&self, setup: &Setup, past: &[Past]) -> Option<u64> {
+        match &self.spec.duel {
+            Some(DuelTerms { decided: Decided::Sprt { .. }, .. }) => None,
+            _ => plan::total(setup, past),
+        }
+    }
+
+    /// How many blocks are to come: those that are open, and those that are not in the plan yet, because it is made a
+    /// part at a time.
+    #[must_use]
+    pub fn to_come(&self, setup: &Setup, past: &[Past]) -> u64 {
+        let count = |is: fn(&PastState) -> bool| past.iter().filter(|past| is(&past.state)).count() as u64;
+        let done = count(|state| matches!(state, PastState::Done(_)));
+        let open = count(|state| matches!(state, PastState::Pending));
+        self.total(setup, past).map_or(open, |all| all.saturating_sub(done).max(open))
     }
 
     /// Which of an entrant's bots plays each seat, map by map.

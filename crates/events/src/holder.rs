@@ -52,21 +52,29 @@ fn started(pid: u32) -> Option<u64> {
     rest.split_whitespace().nth(19)?.parse().ok()
 }
 
+/// Whether a holder was a run of this machine, whose processes are `here`, and is no more.
+fn is_dead(holder: &str, here: &str) -> bool {
+    if here.trim().is_empty() {
+        return false;
+    }
+    let Some(rest) = holder.strip_prefix(here) else { return false };
+    let words: Vec<u64> = rest.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    let [pid, since, run] = words[..] else { return false };
+    let is_own = pid == u64::from(std::process::id());
+    u32::try_from(pid).ok().and_then(started) != Some(since)
+        || is_own && !RUNS.lock().unwrap_or_else(PoisonError::into_inner).contains(&run)
+}
+
 /// Gives back the blocks of runs of this machine that are no more, so that nobody waits for their leases.
 pub(crate) fn free_the_dead(store: &Store, event: EventId) -> Result<(), Trouble> {
+    let (here, leases) = (here(), store.leases(event)?);
+    let dead = leases.into_iter().filter(|(_, holder)| is_dead(holder, &here));
+    Ok(store.release(&dead.map(|(key, _)| key).collect::<Vec<LeaseKey>>())?)
+}
+
+/// Who holds blocks of an event, once for each; runs of this machine that are no more hold nothing.
+pub(crate) fn living(store: &Store, event: EventId) -> Result<Vec<String>, Trouble> {
     let here = here();
-    let is_dead = |holder: &str| {
-        let Some(rest) = holder.strip_prefix(&here) else { return false };
-        let words: Vec<u64> = rest.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-        let [pid, since, run] = words[..] else { return false };
-        let is_own = pid == u64::from(std::process::id());
-        u32::try_from(pid).ok().and_then(started) != Some(since)
-            || is_own && !RUNS.lock().unwrap_or_else(PoisonError::into_inner).contains(&run)
-    };
-    if here.trim().is_empty() {
-        return Ok(());
-    }
-    let leases = store.leases(event)?;
-    let dead: Vec<LeaseKey> = leases.into_iter().filter(|(_, holder)| is_dead(holder)).map(|(key, _)| key).collect();
-    Ok(store.release(&dead)?)
+    let holders = store.leases(event)?.into_iter().map(|(_, holder)| holder);
+    Ok(holders.filter(|holder| !is_dead(holder, &here)).collect())
 }

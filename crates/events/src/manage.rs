@@ -1,10 +1,13 @@
 //! Looking at events and steering them from another terminal (A11). Whoever runs an event sees it within a second.
 
 use crate::duel::Standing;
-use crate::event::Programme;
-use crate::names;
+use crate::event::{Programme, seated};
+use crate::plan::Past;
+use crate::run::past;
+use crate::secret::Secret;
 use crate::spec::MOST_CONCURRENCY;
 use crate::trouble::Trouble;
+use crate::{holder, names};
 use gridhaunt_kernel::Invalid;
 use gridhaunt_kernel::json::{Value, brief};
 use gridhaunt_kernel::registry::Registry;
@@ -17,11 +20,13 @@ pub use crate::event::add;
 pub struct Status {
     /// The event.
     pub event: Event,
+    /// Its state in a word, as [`state_word`] says it.
+    pub state: &'static str,
     /// Who takes part.
     pub entrants: Vec<Entrant>,
     /// Blocks that are done.
     pub done: u64,
-    /// Blocks that are planned and not done.
+    /// Blocks that are to come: those of the plan, and where it is known how many there will be all the others too.
     pub open: u64,
     /// Blocks that were struck.
     pub struck: u64,
@@ -39,20 +44,44 @@ pub fn status(store: &Store, registry: &Registry, id: EventId) -> Result<Status,
     let event = store.event(id)?;
     let blocks = store.blocks(id, 0)?;
     let count = |state: BlockState| blocks.iter().filter(|block| block.state == state).count() as u64;
-    let mut holders: Vec<String> = store.leases(id)?.into_iter().map(|(_, holder)| holder).collect();
-    holders.sort_unstable();
-    holders.dedup();
-    let duel = standing(&Programme::load(store, registry, &event)?, &blocks);
+    let programme = Programme::load(store, registry, &event)?;
+    let entrants = names::entrants(store, id)?;
+    let setup = programme.setup(seated(&entrants), Secret(event.secret));
+    let past: Vec<Past> = blocks.iter().map(past).collect();
     Ok(Status {
-        entrants: names::entrants(store, id)?,
         done: count(BlockState::Done),
-        open: count(BlockState::Open),
+        open: if event.state.is_closed() { 0 } else { programme.to_come(&setup, &past) },
         struck: count(BlockState::Struck),
-        runners: holders.len() as u64,
-        duel,
+        runners: runners(store, id)?,
+        duel: standing(&programme, &blocks),
+        state: state_word(store, &event)?,
+        entrants,
         event,
     })
 }
+
+/// How many processes hold blocks of an event, as far as this machine can see.
+fn runners(store: &Store, id: EventId) -> Result<u64, Trouble> {
+    let mut holders: Vec<String> = holder::living(store, id)?;
+    holders.sort_unstable();
+    holders.dedup();
+    Ok(holders.len() as u64)
+}
+
+/// The state of an event in a word. In the store an event runs until somebody pauses, ends or finishes it, for a
+/// program that is killed can write nothing any more; if nobody plays it, it is `stopped`.
+///
+/// # Errors
+/// The store cannot be read.
+pub fn state_word(store: &Store, event: &Event) -> Result<&'static str, Trouble> {
+    Ok(match event.state {
+        State::Running if runners(store, event.id)? == 0 => STOPPED,
+        state => state.word(),
+    })
+}
+
+/// What is said of an event that could go on and that nobody plays.
+pub const STOPPED: &str = "stopped";
 
 /// How a duel stands after these blocks of it; none for another kind of event.
 #[must_use]

@@ -3,6 +3,7 @@
 //! An entrant is its identity, so that the same bot in two events is one, and two versions of a program are two.
 
 use crate::event::Programme;
+use crate::manage::state_word;
 use crate::names::{Named, apart};
 use crate::spec::Resolved;
 use crate::trouble::Trouble;
@@ -90,13 +91,13 @@ impl Condition {
         matches!(self.key, Key::Event | Key::Kind | Key::State)
     }
 
-    fn holds_for_event(&self, event: &Event) -> bool {
-        match self.key {
+    fn holds_for_event(&self, store: &Store, event: &Event) -> Result<bool, Trouble> {
+        Ok(match self.key {
             Key::Event => event.id.to_string() == self.value || event.name == self.value || event.uid == self.value,
             Key::Kind => event.kind == self.value,
-            Key::State => event.state.word() == self.value,
+            Key::State => state_word(store, event)? == self.value,
             _ => true,
-        }
+        })
     }
 
     fn holds_for_match(&self, row: &MatchRow) -> bool {
@@ -296,12 +297,17 @@ impl Collected {
         if let Some(game) = &query.game {
             registry.find(game)?;
         }
-        let wanted: Vec<Event> = events
+        let mut wanted: Vec<Event> = events
             .into_iter()
             .filter(|event| query.game.as_ref().is_none_or(|game| *game == event.game))
-            .filter(|event| query.conditions.iter().all(|condition| condition.holds_for_event(event)))
             .filter(|event| !query.without.contains(&event.id))
             .collect();
+        for condition in &query.conditions {
+            let holds =
+                wanted.iter().map(|event| condition.holds_for_event(store, event)).collect::<Result<Vec<_>, _>>()?;
+            let mut holds = holds.into_iter();
+            wanted.retain(|_| holds.next() == Some(true));
+        }
         let mut games: Vec<&str> = wanted.iter().map(|event| event.game.as_str()).collect();
         games.sort_unstable();
         games.dedup();

@@ -20,17 +20,20 @@ pub use document::{
 };
 pub use gridhaunt_page::Replays;
 pub use html::{ReportError, Written};
-pub use sheets::{Cell, Column, Sheet};
+pub use sheets::{Cell, Column, Sheet, TABLES};
 
 use crate::duel::{Standing as Duel, Verdict};
 use crate::event::{Programme, seated};
+use crate::plan::Past;
+use crate::run::past;
 use crate::secret::Secret;
 use crate::spec::{MapSet, Resolved};
 use crate::trouble::Trouble;
+use crate::words::{grouped, many};
 use crate::{manage, names};
 use gridhaunt_arena::calendar::Moment;
 use gridhaunt_kernel::registry::Registry;
-use gridhaunt_store::{BlockState, Entrant, EventId, Filter, MatchId, Store};
+use gridhaunt_store::{BlockState, Entrant, EventId, Filter, MatchId, State, Store};
 use serde_json::Value;
 use std::collections::HashSet;
 
@@ -40,7 +43,9 @@ impl Results {
     /// # Errors
     /// There is no such event, its game or its settings are not known here, or the store cannot be read.
     pub fn of(store: &Store, registry: &Registry, id: EventId) -> Result<Self, Trouble> {
-        Self::until(store, registry, id, None)
+        let mut results = Self::until(store, registry, id, None)?;
+        results.event.state = manage::state_word(store, &store.event(id)?)?.into();
+        Ok(results)
     }
 
     /// The results as they were at a time, in milliseconds since 1970: what was played later is not in them.
@@ -65,6 +70,11 @@ impl Results {
         let (spec, closed) = (&programme.spec, event.state.is_closed());
         let digits = || event.secret.iter().map(|byte| format!("{byte:02x}")).collect();
         let verdict = manage::standing(&programme, &blocks).and_then(|duel| verdict(&duel, &entrants));
+        let setup = programme.setup(seated(&entrants), Secret(event.secret));
+        let plan: Vec<Past> = blocks.iter().map(past).collect();
+        let total = programme.total(&setup, &plan);
+        // What is finished had no more blocks than it has.
+        let blocks_planned = total.filter(|_| event.state != State::Finished).unwrap_or(0);
         let card = Card {
             id: id.0,
             name: event.name.clone(),
@@ -77,14 +87,14 @@ impl Results {
             by: spec.by.name().into(),
             clock: spec.terms.clock.to_string(),
             created: time_words(event.created_at),
-            open: !closed && !["round-robin", "gauntlet"].contains(&event.kind.as_str()),
+            blocks_planned,
+            open: !closed && total.is_none(),
             secret: closed.then(digits), // A3
             verdict,
             ..Card::default()
         };
         let shape = programme.maps.first().map(|map| &map.shape);
         let shape = shape.ok_or_else(|| gridhaunt_kernel::Invalid::new("maps", 0, "at least 1"))?;
-        let setup = programme.setup(seated(&entrants), Secret(event.secret));
         let rows = Rows {
             entrants: &entrants,
             blocks: &blocks,
@@ -94,6 +104,19 @@ impl Results {
             kept: &|id| kept.contains(&id),
         };
         Ok(rows.results(card))
+    }
+
+    /// How far an event is that is not finished, in one line: its results are not the last ones.
+    #[must_use]
+    pub fn so_far(&self) -> Option<String> {
+        let event = &self.event;
+        let (done, planned) = (grouped(event.blocks_done), many(event.blocks_planned.max(event.blocks_done), "block"));
+        let blocks = if event.open { many(event.blocks_done, "block") } else { format!("{done} of {planned}") };
+        match event.state.as_str() {
+            "finished" => None,
+            "cancelled" => Some(format!("cancelled after {blocks}")),
+            _ => Some(format!("so far: {blocks}")),
+        }
     }
 
     /// The document as JSON, on one line.

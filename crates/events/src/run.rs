@@ -10,13 +10,14 @@ use crate::onlooker::Onlooker;
 use crate::plan::{self, EventKind, Past, PastState};
 use crate::players::Players;
 use crate::secret::Secret;
-use crate::slot::{Count, Shared, Slot, Table};
+use crate::slot::{Count, Counts, Shared, Slot, Table};
 use crate::trouble::Trouble;
 use crate::view::View;
+use crate::words::many;
 use gridhaunt_host::copies::Copies;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_store::{Entrant, Event, EventId, Filter, LeaseKey, NewBlock, State, Store};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -36,6 +37,8 @@ const TICK: Duration = Duration::from_millis(50);
 const FREE: Duration = Duration::from_secs(2);
 /// The most blocks that one process holds.
 const MOST_HELD: u32 = 512;
+/// Of so many blocks the matches are asked for one block at a time, of more all at once.
+const FEW_BLOCKS: usize = 16;
 /// How many blocks are planned at once where the plan does not depend on what comes of them.
 const WANTED: usize = 4096;
 
@@ -107,7 +110,7 @@ pub struct Progress {
     pub draining: bool,
     /// Blocks that are done.
     pub blocks: u64,
-    /// Blocks that are planned and neither done nor struck.
+    /// Blocks that are to come: those of the plan, and where it is known how many there will be all the others too.
     pub open: u64,
     /// Blocks that were struck.
     pub struck: u64,
@@ -115,11 +118,11 @@ pub struct Progress {
     pub matches: u64,
     /// Matches a second here.
     pub speed: f64,
-    /// How long the blocks that are planned will take; none where nobody knows.
+    /// How long the blocks to come will take; none where nobody knows.
     pub left: Option<Duration>,
     /// Matches at once here.
     pub slots: u32,
-    /// What was counted of the entrants, by number; in a duel since its beginning, else since the start of this run.
+    /// What was counted of the entrants of a duel, by number, in the blocks that its standing has counted.
     pub counts: HashMap<u32, Count>,
     /// The sum of an entrant's points over blocks that are done, and how many these are, by its number.
     pub points: HashMap<u32, (f64, u64)>,
@@ -178,7 +181,7 @@ pub fn run(
         judged: 0,
         event,
         entrants: Vec::new(),
-        earlier: HashMap::new(),
+        counts: HashMap::new(),
         planned_at: None,
         waiting: false,
         looked: begun,
@@ -192,9 +195,6 @@ pub fn run(
         told: Vec::new(),
         pace: Pace::default(),
     };
-    if duel.is_some() {
-        run.count_earlier()?;
-    }
     let ended = thread::scope(|scope| {
         let ended = catch_unwind(AssertUnwindSafe(|| run.conduct(scope, tell)));
         // Whatever happened, slots end, and nobody waits for a lease.
@@ -234,8 +234,8 @@ struct Run<'a> {
     standing: Option<Standing>,
     /// How many blocks of the plan the standing has seen.
     judged: usize,
-    /// What was counted before this run.
-    earlier: HashMap<u32, Count>,
+    /// What was counted of the blocks that the standing has seen.
+    counts: HashMap<u32, Count>,
     /// The count of changes when the plan had nothing to add.
     planned_at: Option<i64>,
     /// Whether blocks that others hold are awaited.
@@ -450,8 +450,7 @@ impl<'a> Run<'a> {
             self.view.update(store.blocks_changed_since(self.event.id, self.view.change())?);
         }
         self.entrants = store.entrants(self.event.id)?;
-        self.judge();
-        Ok(())
+        self.judge()
     }
 
     /// Makes those ready who joined; a build may take minutes, and leases are kept meanwhile.
@@ -476,14 +475,39 @@ impl<'a> Run<'a> {
         made
     }
 
-    /// Judges a duel by the blocks that are done without a gap.
-    fn judge(&mut self) {
-        let Some(standing) = &mut self.standing else { return };
+    /// Judges a duel by the blocks that are done without a gap, and counts their matches: a block that is not whole
+    /// counts nothing yet (A2).
+    fn judge(&mut self) -> Result<(), Trouble> {
+        let Some(standing) = &mut self.standing else { return Ok(()) };
         let (blocks, judged) = self.view.next_done(self.judged);
+        let mut own = {
+            let mut queue = self.table.shared.lock();
+            let found = blocks.iter().filter_map(|block| Some((block.id, queue.duel.remove(&block.id)?)));
+            found.collect::<HashMap<i64, Counts>>()
+        };
+        own.retain(|_, counts| counts.matches == standing.matches_a_block());
+        // Those of earlier runs and of other processes.
+        let others: HashSet<i64> = blocks.iter().map(|block| block.id).filter(|id| !own.contains_key(id)).collect();
+        let whose = Filter { event: Some(self.event.id), ..Filter::default() };
+        let filters: Vec<Filter> = match others.len() <= FEW_BLOCKS {
+            true => others.iter().map(|&block| Filter { block: Some(block), ..whose.clone() }).collect(),
+            false => vec![whose],
+        };
+        for filter in filters {
+            for row in self.table.store.matches(&filter)?.iter().filter(|row| others.contains(&row.id.block)) {
+                own.entry(row.id.block).or_default().add(&row.entrants, &row.points, row.voids, &row.faults);
+            }
+        }
         for block in blocks {
+            if standing.verdict == Verdict::Undecided {
+                for (entrant, count) in own.remove(&block.id).unwrap_or_default().of {
+                    self.counts.entry(entrant).or_default().merge(&count);
+                }
+            }
             standing.add(block);
         }
         self.judged = judged;
+        Ok(())
     }
 
     /// Gets more blocks if few are left; says how it ended if nothing is left to play.
@@ -616,7 +640,8 @@ impl<'a> Run<'a> {
             let open: Vec<i64> = self.view.open_of(entrant.number);
             if !open.is_empty() {
                 self.table.store.strike(self.event.id, &open, &format!("{} is benched", entrant.name))?;
-                lines.push(format!("{} blocks of {} are struck: it is benched", open.len(), entrant.name));
+                let (blocks, are) = (many(open.len() as u64, "block"), if open.len() == 1 { "is" } else { "are" });
+                lines.push(format!("{blocks} of {} {are} struck: it is benched", entrant.name));
             }
         }
         if !lines.is_empty() {
@@ -665,36 +690,15 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// What was counted of a duel's entrants before this run.
-    fn count_earlier(&mut self) -> Result<(), Trouble> {
-        for row in self.table.store.matches(&Filter { event: Some(self.event.id), ..Filter::default() })? {
-            for (place, (&entrant, &points)) in (0u32..).zip(row.entrants.iter().zip(&row.points)) {
-                let count = self.earlier.entry(entrant).or_default();
-                count.add(points);
-                count.voids += u64::from(row.voids);
-                count.faults += row.faults.iter().filter(|(of, ..)| *of == place).map(|(.., many)| many).sum::<u64>();
-            }
-        }
-        Ok(())
-    }
-
     /// How far it is now.
     fn progress(&mut self, draining: bool) -> Progress {
         let (blocks, open, struck) = self.view.counted();
+        let programme = self.table.programme;
+        let open = if self.event.state.is_closed() { open } else { programme.to_come(&self.setup(), self.view.past()) };
         let mut queue = self.table.shared.lock();
         self.told.append(&mut queue.told);
-        let mut counts = self.earlier.clone();
-        for (entrant, count) in &queue.counts {
-            let all = counts.entry(*entrant).or_default();
-            all.wins += count.wins;
-            all.draws += count.draws;
-            all.losses += count.losses;
-            all.faults += count.faults;
-            all.voids += count.voids;
-        }
         let (matches, slots) = (queue.matches, queue.wanted);
         drop(queue);
-        let programme = self.table.programme;
         let to_come = match (&self.standing, &programme.spec.duel) {
             (Some(standing), Some(duel)) => {
                 standing.blocks_left(duel.games.map(|games| games / u64::from(programme.matches_a_block())))
@@ -715,7 +719,7 @@ impl<'a> Run<'a> {
             speed: self.pace.matches_a_second,
             left,
             slots,
-            counts,
+            counts: self.counts.clone(),
             points: self.points(),
             duel: self.standing.clone(),
             told: std::mem::take(&mut self.told),

@@ -55,6 +55,37 @@ impl Count {
             std::cmp::Ordering::Less => self.losses += 1,
         }
     }
+
+    /// Adds what was counted elsewhere.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.faults += other.faults;
+        self.voids += other.voids;
+    }
+}
+
+/// What was counted of the matches of a block.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Counts {
+    /// How many matches were counted.
+    pub(crate) matches: u32,
+    /// By entrant.
+    pub(crate) of: HashMap<u32, Count>,
+}
+
+impl Counts {
+    /// Counts a match. Faults are by place.
+    pub(crate) fn add(&mut self, entrants: &[u32], points: &[f64], voids: u32, faults: &[(u32, String, u64)]) {
+        self.matches += 1;
+        for (place, (&entrant, &points)) in (0u32..).zip(entrants.iter().zip(points)) {
+            let count = self.of.entry(entrant).or_default();
+            count.add(points);
+            count.voids += u64::from(voids);
+            count.faults += faults.iter().filter(|(of, ..)| *of == place).map(|(.., many)| many).sum::<u64>();
+        }
+    }
 }
 
 /// What slots and their coordinator share.
@@ -88,7 +119,8 @@ pub(crate) struct Queue {
     /// What was written since the start.
     pub(crate) matches: u64,
     pub(crate) blocks: u64,
-    pub(crate) counts: HashMap<u32, Count>,
+    /// What was counted of the blocks of a duel.
+    pub(crate) duel: HashMap<i64, Counts>,
     pub(crate) told: Vec<String>,
     pub(crate) trouble: Option<Trouble>,
     /// Whether somebody was benched, so that blocks are to be struck.
@@ -499,16 +531,8 @@ impl<'a> Slot<'a> {
         }
         let mut queue = table.shared.lock();
         queue.matches += 1;
-        for (&entrant, &points) in row.entrants.iter().zip(&row.points) {
-            queue.counts.entry(entrant).or_default().add(points);
-        }
-        for (place, _, many) in &new.faults {
-            queue.counts.entry(arrangement[*place as usize]).or_default().faults += many;
-        }
-        if new.voids > 0 {
-            for entrant in arrangement {
-                queue.counts.entry(*entrant).or_default().voids += u64::from(new.voids);
-            }
+        if table.programme.spec.duel.is_some() {
+            queue.duel.entry(key.block).or_default().add(&new.entrants, &new.points, new.voids, &new.faults);
         }
         let room = MOST_TOLD.saturating_sub(queue.told.len());
         queue.told.extend(lines.into_iter().take(room).map(|line| format!("match {}.{number}: {line}", key.block)));

@@ -220,12 +220,20 @@ impl Spec {
     /// Reads the text of a TOML file. Paths of programs in it are relative to `folder`.
     ///
     /// # Errors
-    /// The key that is wrong; an unknown key names the nearest.
+    /// The key that is wrong or missing; an unknown key names the nearest.
     pub fn parse(text: &str, folder: Option<&Path>) -> Result<Self, Invalid> {
+        let document = Self::document(text)?;
+        let spec = Self::read(&document)?;
+        if document.get("entrants").is_none() {
+            let need = "a list of bots";
+            return Err(Invalid::new("entrants", "missing", need).says(format!("missing, need {need}")));
+        }
+        Ok(Self { folder: folder.map(Into::into), ..spec })
+    }
+
+    fn document(text: &str) -> Result<Value, Invalid> {
         let document = read_toml(text).map_err(|error| Invalid::new("spec", "this text", "TOML").reads(error))?;
-        let mut spec = Self::read(&from_toml(toml::Value::Table(document)))?;
-        spec.folder = folder.map(Into::into);
-        Ok(spec)
+        Ok(from_toml(toml::Value::Table(document)))
     }
 
     /// Reads a spec as JSON, as it is kept in the store.
@@ -239,7 +247,9 @@ impl Spec {
         })?;
         let maps = match file.list("maps")? {
             Some(list) if list.is_empty() || list.len() > MOST_MAPS => {
-                return Err(Invalid::new("maps", list.len(), format!("a list of 1..={MOST_MAPS} sets of settings")));
+                let need = format!("1..={MOST_MAPS} sets of settings");
+                let words = format!("a list of {} given, need {need}", list.len());
+                return Err(Invalid::new("maps", list.len(), need).says(words));
             }
             Some(list) => list.iter().enumerate().map(|(i, map)| read_map(i, map)).collect::<Result<_, _>>()?,
             None => Vec::new(),
@@ -643,9 +653,14 @@ pub fn model_name(model: Model) -> &'static str {
 
 /// A name for people: something, and short.
 fn check_name(field: &str, name: String) -> Result<String, Invalid> {
-    let fits = !name.trim().is_empty() && name.chars().count() <= 100 && !name.chars().any(char::is_control);
-    let wrong = || Invalid::new(field, brief(&name.as_str().into()), "a name of 1 to 100 characters");
-    fits.then(|| name.clone()).ok_or_else(wrong)
+    let wrong = |expected: &str| Invalid::new(field, brief(&name.as_str().into()), expected);
+    if name.chars().any(char::is_control) {
+        let error = wrong("a name without control characters");
+        let words = format!("{} holds a control character, which no name may have", error.got);
+        return Err(error.says(words));
+    }
+    let fits = !name.trim().is_empty() && name.chars().count() <= 100;
+    if fits { Ok(name) } else { Err(wrong("a name of 1 to 100 characters")) }
 }
 
 /// A JSON value as TOML writes it; nothing for null, which TOML does not have.
@@ -674,7 +689,8 @@ mod tests {
 
     fn resolved(text: &str) -> Result<Resolved, String> {
         let registry = gridhaunt_bots::registry();
-        Spec::parse(text, None).and_then(|spec| spec.resolve(&registry)).map_err(|error| error.to_string())
+        let spec = Spec::document(text).and_then(|document| Spec::read(&document));
+        spec.and_then(|spec| spec.resolve(&registry)).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -723,7 +739,7 @@ mod tests {
             ("game = \"pyrat\"\n[[maps]]\n[[maps]]\nsettings = { width = 1 }", "maps[1].settings.width: 1 is not in "),
             ("game = \"pyrat\"\n[[maps]]\n[[maps]]\n", "maps[1]: has the settings of \"map 1\""),
             ("game = \"pyrat\"\n[[maps]]\nsettigns = {}", "maps[0].settigns: no such key, did you mean settings?"),
-            ("game = \"pyrat\"\nmaps = []", "maps: 0 is not a list of 1..=1000 sets of settings"),
+            ("game = \"pyrat\"\nmaps = []", "maps: a list of 0 given, need 1..=1000 sets of settings"),
             (
                 "game = \"tag\"\nside = \"killers\"",
                 "side: \"killers\" is not one of survivor, killer, did you mean killer?",

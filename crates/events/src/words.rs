@@ -1,6 +1,6 @@
 //! Numbers of events as people read them.
 
-pub use gridhaunt_arena::amounts::many;
+pub use gridhaunt_arena::amounts::{grouped, many};
 use gridhaunt_arena::calendar::Moment;
 use gridhaunt_rating::Histogram;
 use gridhaunt_rating::elo::Estimate;

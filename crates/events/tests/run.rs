@@ -3,6 +3,7 @@
 mod table;
 
 use gridhaunt_events::manage;
+use gridhaunt_events::results::Results;
 use gridhaunt_events::run::{Ended, Options, run};
 use gridhaunt_store::{BlockState, Filter, State};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -105,6 +106,56 @@ fn an_event_of_every_kind_is_stopped_and_goes_on() {
 }
 
 #[test]
+fn a_large_event_tells_its_whole_size() {
+    // It is planned a part at a time, and said that part for the whole.
+    let registry = gridhaunt_bots::registry();
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(folder.path());
+    let spec = "game = \"pyrat\"\nentrants = [\"greedy\", \"random\", \"idle\"]\nblocks = 3000\n\
+                settings = { preset = \"tiny\" }\n";
+    let id = made(&store, &registry, spec).id;
+    let options = Options { concurrency: Some(1), games: Some(5), ..Options::default() };
+    let mut last = None;
+    run(&store, &registry, id, &options, &mut |progress| last = Some(progress.clone())).unwrap();
+    let last = last.unwrap();
+    assert_eq!((last.blocks, last.open), (2, 8998));
+    let status = manage::status(&store, &registry, id).unwrap();
+    assert_eq!((status.done, status.open, status.state), (2, 8998, "stopped"));
+    let results = Results::of(&store, &registry, id).unwrap();
+    assert_eq!(results.so_far().as_deref(), Some("so far: 2 of 9,000 blocks"));
+    assert_eq!((results.event.state.as_str(), results.event.blocks_planned), ("stopped", 9000));
+    manage::cancel(&store, id).unwrap();
+    assert_eq!(manage::status(&store, &registry, id).unwrap().open, 0, "nothing comes any more");
+    let results = Results::of(&store, &registry, id).unwrap();
+    assert_eq!(results.so_far().as_deref(), Some("cancelled after 2 of 9,000 blocks"));
+}
+
+#[test]
+fn a_block_of_a_duel_that_is_not_whole_counts_nothing_yet() {
+    // A2
+    let registry = gridhaunt_bots::registry();
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(folder.path());
+    let spec = "game = \"pyrat\"\nkind = \"duel\"\nentrants = [\"greedy\", \"random\"]\nseed = 2\nfixed = 40\n\
+                settings = { preset = \"tiny\" }\n";
+    let whole = made(&store, &registry, spec).id;
+    let whole = played(&store, &registry, whole, 2);
+    let id = made(&store, &registry, spec).id;
+    for (games, matches) in [(5, 4), (4, 8), (39, 48), (100, 80)] {
+        let options = Options { concurrency: Some(1), games: Some(games), ..Options::default() };
+        let mut last = None;
+        run(&store, &registry, id, &options, &mut |progress| last = Some(progress.clone())).unwrap();
+        let last = last.unwrap();
+        let [a, b] = gridhaunt_events::duel::both(&last);
+        assert_eq!(last.duel.as_ref().unwrap().matches(), matches);
+        assert_eq!((a.wins + a.draws + a.losses, a.wins, a.losses), (matches, b.losses, b.wins));
+        if matches == 80 {
+            assert_eq!([a, b], gridhaunt_events::duel::both(&whole));
+        }
+    }
+}
+
+#[test]
 fn a_stop_leaves_nothing_behind() {
     static STOP: AtomicBool = AtomicBool::new(true);
     let registry = gridhaunt_bots::registry();
@@ -201,7 +252,7 @@ fn the_answer_of_a_duel_does_not_depend_on_how_many_are_played_at_once() {
             let later = manage::status(&store, &registry, id).unwrap().duel.unwrap();
             assert_eq!((now.verdict, now.blocks()), (later.verdict, later.blocks()), "it can be told again");
             let count = last.counts[&0];
-            assert!(count.wins > 0 && count.wins + count.draws + count.losses >= 2 * now.blocks());
+            assert!(count.wins > 0 && count.wins + count.draws + count.losses == now.matches());
             (now.verdict, now.blocks(), now.histogram, now.llr)
         })
         .into();

@@ -10,8 +10,8 @@ use gridhaunt_kernel::registry::Registry;
 pub(crate) fn run(registry: &Registry, args: &Duel, output: Output) -> Result<(), Failure> {
     let spec = spec::of_duel(args)?;
     let kept = &args.terms.kept;
-    let Begun { store, id, .. } = events::begin(registry, &spec, kept, None)?;
-    let event = store.event(id)?;
+    let Begun { store, created } = events::begin(registry, &spec, kept)?;
+    let event = store.event(created.id)?;
     let wish = Wish {
         noun: "tournament",
         concurrency: None,

@@ -11,7 +11,7 @@ use crate::output::{Output, complain};
 use crate::{shell, stop};
 use going::Going;
 pub(super) use going::{MOST_FAULTS, tell_more};
-use gridhaunt_events::event::create;
+use gridhaunt_events::event::{Created, create};
 use gridhaunt_events::results::Replays;
 use gridhaunt_events::run::{Ended, Options, Progress, run};
 use gridhaunt_events::spec::Spec;
@@ -21,7 +21,7 @@ use gridhaunt_kernel::json::{Value, brief, nearest};
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_store::{Address, Event, EventId, Store, StoreError};
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 impl From<Trouble> for Failure {
@@ -74,13 +74,11 @@ pub(super) fn find(store: &Store, word: Option<&str>) -> Result<Event, Failure> 
 /// An event that was made.
 pub(super) struct Begun {
     pub(super) store: Store,
-    pub(super) id: EventId,
-    /// What is no bot and was left out, a line each.
-    pub(super) left_out: Vec<String>,
+    pub(super) created: Created,
 }
 
 /// Makes an event in the store that flags name; the store is made if it is not there.
-pub(super) fn begin(registry: &Registry, spec: &Spec, kept: &Kept, save_as: Option<&Path>) -> Result<Begun, Failure> {
+pub(super) fn begin(registry: &Registry, spec: &Spec, kept: &Kept) -> Result<Begun, Trouble> {
     let address = Address::find(kept.db.as_deref())?;
     spec.resolve(registry)?;
     if address.path().is_some_and(|path| !path.exists()) {
@@ -92,10 +90,7 @@ pub(super) fn begin(registry: &Registry, spec: &Spec, kept: &Kept, save_as: Opti
     for line in &created.told {
         complain(&format!("gridhaunt: {line}"));
     }
-    if let Some(path) = save_as {
-        crate::sink::write(path, created.spec.to_toml()).map_err(|error| Failure::writing(path, &error))?;
-    }
-    Ok(Begun { store, id: created.id, left_out: created.left_out })
+    Ok(Begun { store, created })
 }
 
 /// How an event is run here, and how the command reads that goes on with it.

@@ -127,7 +127,10 @@ fn show(rating: &Rating, model: RatingModel) -> Result<(), Failure> {
     }
     let (matches, blocks) = (words::many(rating.matches, "match"), words::many(rating.blocks, "block"));
     let unit = if model == RatingModel::Nash { "shares and points are of 100 %" } else { "ratings are in Elo" };
-    Ok(line(format!("{}: {matches} in {blocks}; {unit}, intervals are 95 %", rating.game))?)
+    let spreads = rating.rows.iter().flat_map(|row| [row.rating, row.share, row.points]).flatten();
+    let has_intervals = spreads.chain(rating.sides.iter().map(|it| it.elo)).any(|it| it.low.is_some());
+    let intervals = if has_intervals { ", intervals are 95 %" } else { "" };
+    Ok(line(format!("{}: {matches} in {blocks}; {unit}{intervals}", rating.game))?)
 }
 
 /// `[1480, 1530]`, or nothing where there is no interval.

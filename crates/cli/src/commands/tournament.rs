@@ -2,20 +2,26 @@
 
 use super::events::{self, Begun, Wish, duel, find, results, spec, words};
 use super::replay::{Shown, convert, verdict};
-use crate::args::{Add, Continue, Drawing, Kept, League, OneMatch, Results, Run, Running, Set, Tournament, Verb};
+use crate::args::{
+    Add, Continue, Drawing, Kept, League, OneMatch, Results as ResultsArgs, Run, Running, Set, Tournament, Verb,
+};
 use crate::failure::Failure;
 use crate::output::{self, Output, complain, line, table};
-use crate::target::{Target, check_folder, check_replays, results_targets};
-use crate::{hosting, sink};
+use crate::target::{Target, check_folder, check_replays, check_tables, results_targets};
+use crate::{hosting, input, sink};
 use gridhaunt_arena::file;
 use gridhaunt_arena::replay::{Found, Replay, find as find_replay};
 use gridhaunt_arena::repro::recorded;
 use gridhaunt_events::entrant::path_of;
+use gridhaunt_events::event::Created;
 use gridhaunt_events::manage;
 use gridhaunt_events::plan::EventKind;
+use gridhaunt_events::results::Results;
 use gridhaunt_events::run::Ended;
 use gridhaunt_events::spec::{Resolved, Spec};
+use gridhaunt_events::trouble::Trouble;
 use gridhaunt_kernel::fault::Verdict;
+use gridhaunt_kernel::json::brief;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Invalid, Seat};
 use gridhaunt_store::{Entrant, Event, MatchId, MatchRow, State, Store};
@@ -42,15 +48,14 @@ fn start(registry: &Registry, spec: &Spec, args: &Run, noun: &'static str, outpu
     check_replays(args.replays, &results_targets(&args.out)?)?;
     args.save_as.as_deref().map_or(Ok(()), check_folder)?;
     let kept = &args.terms.kept;
-    if let Some(file) = args.file().filter(|_| args.map.is_empty()) {
-        // What a map has wrong stands in the file, and nowhere else.
-        let in_file = |error: Invalid| match error.field.starts_with("maps[") {
-            true => Failure::Usage(format!("{file}: {error}")),
-            false => error.into(),
-        };
-        spec.resolve(registry).map_err(in_file)?;
+    let begun = events::begin(registry, spec, kept).map_err(|trouble| match (trouble, args.file()) {
+        (Trouble::Invalid(error), Some(file)) => told_of_file(registry, spec, file, error),
+        (trouble, _) => trouble.into(),
+    });
+    let Begun { store, created: Created { id, spec, left_out, .. } } = begun?;
+    if let Some(path) = &args.save_as {
+        sink::write(path, spec.to_toml()).map_err(|error| Failure::writing(path, &error))?;
     }
-    let Begun { store, id, left_out } = events::begin(registry, spec, kept, args.save_as.as_deref())?;
     let event = store.event(id)?;
     let (number, name, at) = (id, &event.name, store.address());
     complain(&format!("gridhaunt: event {number}, {name:?}, is kept in {at}"));
@@ -64,10 +69,34 @@ fn start(registry: &Registry, spec: &Spec, args: &Run, noun: &'static str, outpu
     played
 }
 
+/// An error of an event that a file describes, with the file if what is wrong stands there.
+fn told_of_file(registry: &Registry, spec: &Spec, file: &str, mut error: Invalid) -> Failure {
+    let alone = || {
+        let text = input::read_text(Path::new(file)).ok()?;
+        Spec::parse(&text, None).and_then(|spec| spec.resolve(registry)).err()
+    };
+    let key = error.field.split(['.', '[']).next().unwrap_or_default();
+    // Who takes part is said by the file alone; the rest may be a flag's.
+    let is_of_file = ["bot", "entrants", "team"].contains(&key) || alone().as_ref() == Some(&error);
+    if !is_of_file {
+        return error.into();
+    }
+    if key == "bot" {
+        let name = |words: &str| brief(&path_of(words).into());
+        if let Some(at) = spec.entrants.iter().position(|words| name(words) == error.got) {
+            error.field = format!("entrants[{at}]");
+        }
+    }
+    Failure::Usage(format!("{file}: {error}"))
+}
+
 /// Plays an event to its end, then tells and writes its results.
 fn play(registry: &Registry, store: &Store, event: &Event, wish: &Wish<'_>, output: Output) -> Result<(), Failure> {
     let targets = results_targets(wish.out)?;
     let output = if targets.iter().any(|(path, _)| sink::is_stdout(path)) { output.aside() } else { output };
+    if !targets.is_empty() {
+        check_tables(&results::of(store, registry, event)?, &targets)?;
+    }
     let ran = events::conduct(registry, store, event, wish, output)?;
     if let Some(terms) = &Resolved::read(registry, &event.spec)?.duel {
         return duel::report(store, event, terms, &ran, output);
@@ -75,10 +104,19 @@ fn play(registry: &Registry, store: &Store, event: &Event, wish: &Wish<'_>, outp
     let all = results::of(store, registry, event)?;
     results::show(&all, output)?;
     results::write(&all, store, &targets, wish.replays, output)?;
+    if ran.ended == Ended::Finished && all.event.blocks_done == 0 {
+        return Err(Failure::Usage(nobody_played(&all)));
+    }
     if ran.ended == Ended::Cancelled {
         return Err(Failure::Finding(format!("event {} was cancelled", event.id)));
     }
     ran.interrupted()
+}
+
+/// Why an event is over without a block.
+fn nobody_played(all: &Results) -> String {
+    let why = all.standings.iter().filter_map(|it| Some(format!("{} ({})", it.name, it.benched.as_deref()?)));
+    format!("no result: nobody could play: {}", why.collect::<Vec<_>>().join("; "))
 }
 
 fn of_event(registry: &Registry, verb: &Verb, noun: &'static str, output: Output) -> Result<(), Failure> {
@@ -126,7 +164,7 @@ fn list(kept: &Kept, output: Output) -> Result<(), Failure> {
             let (created, closed) = (words::moment(event.created_at), event.closed_at.map(words::moment));
             line(json!({
                 "event": event.id.0, "name": event.name, "game": event.game, "kind": event.kind,
-                "state": event.state.word(), "created": created, "closed": closed,
+                "state": manage::state_word(&store, event)?, "created": created, "closed": closed,
             }))?;
         }
         return Ok(());
@@ -136,7 +174,7 @@ fn list(kept: &Kept, output: Output) -> Result<(), Failure> {
     }
     let mut rows = vec![["event", "name", "game", "kind", "state", "made"].map(String::from).to_vec()];
     for event in events {
-        let (state, made) = (event.state.word().to_string(), words::moment(event.created_at));
+        let (state, made) = (manage::state_word(&store, &event)?.to_string(), words::moment(event.created_at));
         rows.push(vec![event.id.to_string(), event.name, event.game, event.kind, state, made]);
     }
     Ok(table(&rows)?)
@@ -152,7 +190,7 @@ fn status(registry: &Registry, store: &Store, event: &Event, kept: &Kept, output
     let leads = results::leader(store, registry, event)?;
     if output.json {
         return Ok(line(json!({
-            "event": event.id.0, "name": event.name, "game": event.game, "kind": event.kind, "state": event.state.word(),
+            "event": event.id.0, "name": event.name, "game": event.game, "kind": event.kind, "state": status.state,
             "entrants": status.entrants.len(), "benched": benched.iter().map(|(name, why)| json!({"name": name, "why": why})).collect::<Vec<_>>(),
             "done": status.done, "open": status.open, "struck": status.struck, "runners": status.runners,
             "concurrency": event.concurrency, "leads": leads,
@@ -160,11 +198,11 @@ fn status(registry: &Registry, store: &Store, event: &Event, kept: &Kept, output
     }
     // A ladder is a league, whichever command asks for it.
     let noun = if event.kind == EventKind::Ladder.name() { "league" } else { "tournament" };
-    let state = event.state.word();
+    let state = status.state;
     let state = match status.runners {
-        0 if event.state == State::Running => {
+        0 if state == manage::STOPPED => {
             let rest = events::go_on(event.id, &Wish::of(noun, kept), output);
-            format!("stopped: `{rest}` goes on")
+            format!("{state}: `{rest}` goes on")
         }
         0 => state.into(),
         1 => format!("{state}, one process plays it"),
@@ -177,7 +215,8 @@ fn status(registry: &Registry, store: &Store, event: &Event, kept: &Kept, output
     for (name, why) in benched {
         line(format!("benched  {name}: {why}"))?;
     }
-    line(format!("blocks   {} done, {} to come, {} struck", status.done, status.open, status.struck))?;
+    let [done, open, struck] = [status.done, status.open, status.struck].map(words::grouped);
+    line(format!("blocks   {done} done, {open} to come, {struck} struck"))?;
     if let Some(name) = leads {
         line(format!("leads    {name}"))?;
     }
@@ -188,7 +227,8 @@ fn go_on(registry: &Registry, args: &Continue, noun: &'static str, output: Outpu
     check_replays(args.replays, &results_targets(&args.out)?)?;
     let store = events::open(&args.named.kept)?;
     let event = find(&store, args.named.event.as_deref())?;
-    if !event.state.is_closed() {
+    // What is finished is told once more; what was cancelled does not go on.
+    if event.state != State::Finished {
         manage::resume(&store, event.id)?;
     }
     let (concurrency, running) = (args.concurrency, args.running.clone());
@@ -202,7 +242,7 @@ fn set(args: &Set, output: Output) -> Result<(), Failure> {
     for change in &args.changes {
         manage::set(&store, event.id, change)?;
     }
-    tell(&event, event.state.word(), &format!("has {} now", args.changes.join(", ")), output)
+    tell(&event, manage::state_word(&store, &event)?, &format!("has {} now", args.changes.join(", ")), output)
 }
 
 fn add(registry: &Registry, args: &Add, output: Output) -> Result<(), Failure> {
@@ -218,15 +258,19 @@ fn add(registry: &Registry, args: &Add, output: Output) -> Result<(), Failure> {
     Ok(())
 }
 
-fn show_results(registry: &Registry, args: &Results, output: Output) -> Result<(), Failure> {
+fn show_results(registry: &Registry, args: &ResultsArgs, output: Output) -> Result<(), Failure> {
     let targets = results_targets(&args.out)?;
     check_replays(args.replays, &targets)?;
     let output = if targets.iter().any(|(path, _)| sink::is_stdout(path)) { output.aside() } else { output };
     let store = events::open(&args.named.kept)?;
     let event = find(&store, args.named.event.as_deref())?;
     let all = results::of(&store, registry, &event)?;
+    check_tables(&all, &targets)?;
     if targets.is_empty() {
         return results::show(&all, output);
+    }
+    if let Some(words) = all.so_far() {
+        complain(&format!("gridhaunt: {words}"));
     }
     results::write(&all, &store, &targets, args.replays, output)
 }

@@ -130,19 +130,20 @@ impl Values<'_> {
     /// The events of the store that the line names, the last one first, if the store is a file that is there.
     #[cfg(feature = "full")]
     fn events(&self) -> Vec<Candidate> {
+        use gridhaunt_events::manage::state_word;
         use gridhaunt_kernel::shown::shown;
-        use gridhaunt_store::{Address, Store};
+        use gridhaunt_store::{Address, Event, Store};
         let found = || {
             let address = Address::find(self.flag("db")).ok()?;
             address.path().filter(|path| path.is_file())?;
-            Store::open_existing(&address).ok()?.events().ok()
+            let store = Store::open_existing(&address).ok()?;
+            let candidate = |event: &Event| {
+                let state = state_word(&store, event).ok()?;
+                Some(Candidate::new(event.id.to_string(), format!("{} ({state})", shown(&event.name))))
+            };
+            Some(store.events().ok()?.iter().rev().filter_map(candidate).collect())
         };
-        let events = found().unwrap_or_default().into_iter().rev();
-        events
-            .map(|event| {
-                Candidate::new(event.id.to_string(), format!("{} ({})", shown(&event.name), event.state.word()))
-            })
-            .collect()
+        found().unwrap_or_default()
     }
 
     /// None: this build opens no store.

@@ -39,7 +39,16 @@ fn a_spec_that_is_wrong_is_told_with_its_file_and_key() {
     spec(&format!("{good}[settings]\nwidht = 3\n"), "did you mean width?");
     spec("game = \"pyrat\"\nentrants = [\"greedy\"\n", "s.toml: ");
     spec("game = \"pyrta\"\nentrants = [\"greedy\"]\n", "did you mean pyrat?");
+    spec(&format!("{good}[settings]\nwidht = 3\n"), "s.toml: settings.widht: ");
     spec("entrants = [\"greedy\"]\n", "game: missing");
+    spec("game = \"pyrat\"\n", "s.toml: entrants: missing, need a list of bots");
+    spec("game = \"pyrat\"\nentrants = [\"random\", \"greedi\"]\n", "s.toml: entrants[1]: \"greedi\" is not one of ");
+    spec(&format!("maps = []\n{good}"), "s.toml: maps: a list of 0 given, need 1..=1000 sets of settings");
+    spec(&format!("name = \"a\\u001b[31mb\"\n{good}"), "s.toml: name: \"a\\u001b[31mb\" holds a control character");
+    spec(
+        &format!("{good}blocks = 99999999999999999999\n"),
+        "line 3, column 10: 99999999999999999999 is too large a number",
+    );
     spec("game = \"pyrat\"\nentrants = [\"greedy\", \"greedy\"]\n", "greedy is given twice, need each entrant once");
     spec("game = \"pyrat\"\nentrants = [\"greedy\"]\n", "entrants: 1 given, a round-robin ");
     spec("game = \"pyrat\"\nkind = \"gauntlet\"\nentrants = []\n", "entrants: ");

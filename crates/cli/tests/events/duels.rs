@@ -68,3 +68,41 @@ fn more_than_two_at_a_table_play_with_both() {
     let listed = lines(&fine(run(folder.path(), &["tournament", "list"])));
     assert_eq!((&listed[0]["kind"], &listed[0]["state"]), (&json!("duel"), &json!("finished")));
 }
+
+#[test]
+fn bots_that_do_not_start_have_no_result() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["first", "second"] {
+        let home = folder.path().join(name);
+        std::fs::create_dir(&home).unwrap();
+        std::fs::write(home.join("bot.toml"), "games = [\"pyrat\"]\nrun = [\"./not-there\"]\n").unwrap();
+    }
+    let bots = ["./first", "./second", "--sandbox", "0", "-c", "preset=tiny"];
+    for format in ["table", "json"] {
+        let duel = run(folder.path(), &[&["duel", "pyrat", "--format", format], &bots[..]].concat());
+        let words = said(&duel.stderr);
+        assert_eq!(duel.status.code(), Some(2), "{words}");
+        assert!(words.lines().last().unwrap().starts_with("gridhaunt: no result: "), "{words}");
+        assert!(words.lines().last().unwrap().contains(" cannot play ("), "{words}");
+        match format {
+            "table" => assert_eq!(said(&duel.stdout), ""),
+            _ => assert_eq!(last(&duel)["verdict"], "no result"),
+        }
+    }
+    let all = run(
+        folder.path(),
+        &[
+            &["tournament", "run", "--game", "pyrat", "--format", "table"],
+            &bots[..],
+            &["-o", "r.cross.csv", "-o", "r.cross.svg"],
+        ]
+        .concat(),
+    );
+    let (words, table) = (said(&all.stderr), said(&all.stdout));
+    assert_eq!(all.status.code(), Some(2), "{words}");
+    assert!(words.contains("gridhaunt: no result: nobody could play: first ("), "{words}");
+    assert!(!table.contains("\n\n\n"), "{table}");
+    let cross = std::fs::read_to_string(folder.path().join("r.cross.svg")).unwrap();
+    let places = [">1</text>", ">2</text>"].map(|place| cross.matches(place).count());
+    assert_eq!(places, [4, 0], "who shares a place has one number in the table and in the picture");
+}

@@ -67,7 +67,7 @@ fn a_league_that_is_stopped_prints_the_command_that_goes_on() {
     let went_on = Command::new("sh").current_dir(folder.path()).args(["-c", &line]).output().unwrap();
     assert!(said(&went_on.stderr).contains("go on with\n  gridhaunt league continue 1"), "{}", said(&went_on.stderr));
     let status = last(&fine(run(folder.path(), &["league", "status", "--db", "my league.db"])));
-    assert_eq!(status["state"], "running");
+    assert_eq!(status["state"], "stopped");
     fine(run(folder.path(), &["league", "cancel", "weekend", "--db", "my league.db"]));
     fine(run(folder.path(), &["store", "check", "--db", "my league.db"]));
 }
@@ -85,6 +85,8 @@ fn a_tournament_that_is_killed_goes_on_to_the_same_end() {
     wait_for_blocks(folder.path(), 3);
     tournament.kill().unwrap();
     tournament.wait().unwrap();
+    let status = last(&fine(run(folder.path(), &["tournament", "status", "1"])));
+    assert_eq!((&status["state"], &status["runners"]), (&json!("stopped"), &json!(0)), "who is killed plays nothing");
     fine(run(folder.path(), &["tournament", "continue", "1"]));
     let whole = fine(run(folder.path(), &[&args[..], &["--db", "whole.db"]].concat()));
     assert!(!whole.stdout.is_empty());
@@ -95,6 +97,41 @@ fn a_tournament_that_is_killed_goes_on_to_the_same_end() {
     };
     assert_eq!(table("gridhaunt.db"), table("whole.db"));
     fine(run(folder.path(), &["store", "check"]));
+}
+
+#[test]
+fn a_tournament_that_is_stopped_is_called_so_everywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["tournament", "run", "--game", "pyrat", "-c", "preset=tiny", "--blocks", "20000", "greedy", "random"];
+    let tournament = begun(folder.path(), &args);
+    wait_for_blocks(folder.path(), 3);
+    signal(&tournament, Signal::INT);
+    let stopped = tournament.wait_with_output().unwrap();
+    assert_eq!(stopped.status.code(), Some(130), "{}", said(&stopped.stderr));
+    let run = |args: &[&str]| fine(run(folder.path(), args));
+    let status = last(&run(&["tournament", "status", "1"]));
+    let (done, open) = (status["done"].as_u64().unwrap(), status["open"].as_u64().unwrap());
+    assert_eq!((done + open, &status["state"]), (20_000, &json!("stopped")));
+    assert_eq!(last(&run(&["tournament", "list"]))["state"], "stopped");
+    assert!(said(&run(&["league", "list", "--format", "table"]).stdout).contains(" stopped "));
+    let results = last(&run(&["tournament", "results", "1", "--format", "json"]));
+    assert_eq!((&results["event"]["state"], &results["event"]["blocks_planned"]), (&json!("stopped"), &json!(20_000)));
+    let so_far = |words: &str| words.contains("so far: ") && words.contains(" of 20,000 blocks");
+    let table = said(&run(&["tournament", "results", "1", "--format", "table"]).stdout);
+    assert!(so_far(&table), "{table}");
+    let csv = run(&["tournament", "results", "1", "--format", "csv"]);
+    assert!(so_far(&said(&csv.stderr)) && said(&csv.stdout).lines().count() == 3, "{}", said(&csv.stderr));
+    let written = run(&["tournament", "results", "1", "-o", "r.svg", "-o", "r.cross.svg"]);
+    assert!(so_far(&said(&written.stderr)));
+    for picture in ["r.svg", "r.cross.svg"] {
+        assert!(so_far(&std::fs::read_to_string(folder.path().join(picture)).unwrap()), "{picture}");
+    }
+    run(&["tournament", "cancel", "1"]);
+    let table = said(&run(&["tournament", "results", "1", "--format", "table"]).stdout);
+    assert!(table.contains("\ncancelled after "), "{table}");
+    let again = crate::run(folder.path(), &["tournament", "continue", "1"]);
+    assert_eq!(again.status.code(), Some(2), "{}", said(&again.stderr));
+    assert!(said(&again.stderr).contains("1 is cancelled and does not go on"), "{}", said(&again.stderr));
 }
 
 #[test]

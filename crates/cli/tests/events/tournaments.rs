@@ -40,6 +40,20 @@ fn a_round_robin_is_played_and_told_in_every_form() {
             && fs::read(at("r.cross.png")).unwrap().starts_with(b"\x89PNG")
     );
     assert_ne!(fs::read(at("r.csv")).unwrap(), fs::read(at("r.cross.csv")).unwrap());
+    for (name, told) in [
+        (
+            "r.foo.csv",
+            "r.foo.csv: \"foo\" is not one of the tables standings, cross, maps, roles, bracket, rounds, matches",
+        ),
+        ("r.bracket.csv", "r.bracket.csv: \"bracket\" is not one of the tables standings, cross, roles, matches"),
+        ("r.mtches.csv", "did you mean matches?"),
+    ] {
+        let refused = run(folder.path(), &["tournament", "results", "1", "-o", name]);
+        assert_eq!(refused.status.code(), Some(2), "{}", said(&refused.stderr));
+        assert!(said(&refused.stderr).contains(told) && !at(name).exists(), "{}", said(&refused.stderr));
+    }
+    fine(run(folder.path(), &["tournament", "results", "1", "-o", "class-2.0.csv"]));
+    assert_eq!(fs::read(at("class-2.0.csv")).unwrap(), fs::read(at("r.csv")).unwrap());
 
     // The saved file says all, so that the same is played again.
     let again = fine(run(folder.path(), &["tournament", "run", "whole.toml", "--db", "again.db"]));
@@ -90,6 +104,8 @@ fn everybody_is_rated_over_all_events() {
     assert_eq!((anchored.len(), &anchored[0]["rating"]["value"]), (3, &json!(2000.0)));
     let mixed = lines(&fine(run(&["rate", "--model", "nash", "--where", "event=1"])));
     assert_eq!((&mixed[0]["name"], &mixed[0]["share"]["value"]), (&json!("greedy"), &json!(1.0)));
+    let mixed = said(&fine(run(&["rate", "--model", "nash", "--where", "event=1", "--format", "table"])).stdout);
+    assert!(mixed.trim_end().ends_with("of 100 %"), "no interval is told where none is shown: {mixed}");
     let csv = said(&fine(run(&["rate", "--model", "weng-lin", "--format", "csv"])).stdout);
     assert!(csv.starts_with("name,identity,rating,low,high") && csv.lines().count() == 5, "{csv}");
     let table = said(&fine(run(&["rate", "--format", "table", "--entrant", "greedy"])).stdout);

@@ -8,7 +8,8 @@
 //!
 //! let names = vec!["ada".into(), "bob".into()];
 //! let cells = vec![None, Some(0.75), Some(0.25), None];
-//! let heat = Heat { title: "Cup".into(), subtitle: "points in %".into(), names, cells, dark: false };
+//! let (title, subtitle) = ("Cup".into(), "points in %".into());
+//! let heat = Heat { title, subtitle, places: vec![1, 2], names, cells, dark: false };
 //! assert!(svg(&heat).starts_with("<svg"));
 //! ```
 
@@ -26,6 +27,8 @@ pub struct Heat {
     pub title: String,
     /// The line below the heading.
     pub subtitle: String,
+    /// The numbers of the rows and of the columns; some may be equal.
+    pub places: Vec<u32>,
     /// Of the rows, and of the columns in the same order.
     pub names: Vec<String>,
     /// Row by row, each as long as there are names; `None` where there is nothing to tell.
@@ -91,9 +94,10 @@ pub fn svg(heat: &Heat) -> String {
     line(format_args!(r#"<text x="{}" y="66" font-size="13" text-anchor="end" fill="{muted}">0</text>"#, key - 6.0));
     line(format_args!(r#"<text x="{}" y="66" font-size="13" fill="{muted}">100</text>"#, key + 160.0));
     for (n, name) in names.iter().enumerate() {
-        let (number, middle) = (n + 1, (n as f64 + 0.5) * size.cell);
+        let number = heat.places.get(n).copied().unwrap_or(n as u32 + 1);
+        let middle = (n as f64 + 0.5) * size.cell;
         let (baseline, letters) = (top + middle + 0.36 * size.letters, size.letters);
-        if number.is_multiple_of(size.every) {
+        if (n + 1).is_multiple_of(size.every) {
             let (x, y) = (left + middle, top - 8.0);
             line(format_args!(
                 r#"<text x="{x}" y="{y}" font-size="{letters}" text-anchor="middle" fill="{muted}">{number}</text>"#
@@ -150,6 +154,7 @@ pub(crate) mod tests {
         Heat {
             title: "Autumn cup".into(),
             subtitle: "points in %".into(),
+            places: (1..=names as u32).collect(),
             names: (0..names).map(|n| format!("bot-{n}")).collect(),
             cells: cells.collect(),
             dark,

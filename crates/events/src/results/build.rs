@@ -155,7 +155,7 @@ impl Rows<'_> {
             sandboxes: distinct(&|row| &row.sandbox),
             machines: distinct(&|row| &row.machine),
             blocks_done: self.done().count() as u64,
-            blocks_planned: (self.blocks.len() - struck.len()) as u64,
+            blocks_planned: card.blocks_planned.max((self.blocks.len() - struck.len()) as u64),
             matches_played: by_block.values().map(Vec::len).sum::<usize>() as u64,
             voids: self.matches.iter().map(|row| u64::from(row.voids)).sum(),
             struck,

@@ -1,6 +1,7 @@
 //! Results as pictures: ratings with their intervals, and the cross table as a table of colours.
 
 use super::document::Results;
+use crate::words::many;
 use gridhaunt_draw::chart::heat::Heat;
 use gridhaunt_draw::chart::{Band, Chart, Emphasis, Mark, Panel, Scale};
 
@@ -42,6 +43,7 @@ impl Results {
         Heat {
             title: self.event.name.clone(),
             subtitle: format!("points in % of the row against the column · {}", self.subtitle()),
+            places: self.standings.iter().map(|standing| standing.place).collect(),
             names: self.standings.iter().map(|standing| standing.name.clone()).collect(),
             cells: cells.map(|pair| found.get(&pair).copied()).collect(),
             dark,
@@ -50,6 +52,7 @@ impl Results {
 
     fn subtitle(&self) -> String {
         let event = &self.event;
-        format!("{}, {}, {} blocks, {} matches", event.title, event.kind, event.blocks_done, event.matches_played)
+        let far = self.so_far().unwrap_or_else(|| many(event.blocks_done, "block"));
+        format!("{}, {}, {far}, {}", event.title, event.kind, many(event.matches_played, "match"))
     }
 }

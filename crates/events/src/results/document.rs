@@ -47,7 +47,7 @@ pub struct Card {
     pub rules: u32,
     /// How pairings are made: `round-robin`, `swiss`, …
     pub kind: String,
-    /// How far it is: `running`, `paused`, `finished` or `cancelled`.
+    /// How far it is: `running`, `stopped` (it can go on, and nobody plays it), `paused`, `finished` or `cancelled`.
     pub state: String,
     /// The settings of every map, in words.
     pub maps: Vec<String>,
@@ -64,7 +64,7 @@ pub struct Card {
     /// When it was made, as text in UTC.
     pub created: String,
     pub blocks_done: u64,
-    /// Blocks of the plan so far, without those that were struck.
+    /// All blocks, done and to come, without those that were struck; where nobody knows, those of the plan so far.
     pub blocks_planned: u64,
     /// Whether the plan grows with the results, so that the blocks to come are not all known.
     pub open: bool,

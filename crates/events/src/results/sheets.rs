@@ -82,6 +82,9 @@ impl Sheet {
     }
 }
 
+/// The names of all tables.
+pub const TABLES: [&str; 7] = ["standings", "cross", "maps", "roles", "bracket", "rounds", "matches"];
+
 const TEXT: bool = false;
 const NUMBER: bool = true;
 
@@ -89,16 +92,35 @@ impl Results {
     /// All tables: those that have something in them for this event.
     #[must_use]
     pub fn sheets(&self) -> Vec<Sheet> {
-        let all = [
-            self.standings_sheet(),
-            self.cross_sheet(),
-            self.maps_sheet(),
-            self.roles_sheet(),
-            self.bracket_sheet(),
-            self.rounds_sheet(),
-            self.matches_sheet(),
-        ];
-        all.into_iter().filter(|sheet| !sheet.rows.is_empty()).collect()
+        TABLES.iter().filter_map(|name| self.sheet(name)).filter(|sheet| !sheet.rows.is_empty()).collect()
+    }
+
+    /// The table of this name; it may be empty. None if there is no such table.
+    #[must_use]
+    pub fn sheet(&self, name: &str) -> Option<Sheet> {
+        Some(match name {
+            "standings" => self.standings_sheet(),
+            "cross" => self.cross_sheet(),
+            "maps" => self.maps_sheet(),
+            "roles" => self.roles_sheet(),
+            "bracket" => self.bracket_sheet(),
+            "rounds" => self.rounds_sheet(),
+            "matches" => self.matches_sheet(),
+            _ => return None,
+        })
+    }
+
+    /// The names of the tables that such an event has, whether anything is in them yet or not.
+    #[must_use]
+    pub fn tables(&self) -> Vec<&'static str> {
+        let has = |name: &&&str| match **name {
+            "maps" => self.event.maps.len() > 1,
+            "roles" => self.event.places.len() > 1,
+            "bracket" => self.event.kind == "bracket",
+            "rounds" => self.event.kind == "swiss",
+            _ => true,
+        };
+        TABLES.iter().filter(has).copied().collect()
     }
 
     fn name(&self, entrant: u32) -> Cell {

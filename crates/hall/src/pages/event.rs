@@ -123,16 +123,16 @@ fn standings(results: &Results) -> Markup {
 }
 
 fn cross(results: &Results) -> Markup {
-    let order: Vec<u32> = results.standings.iter().map(|standing| standing.entrant).collect();
+    let order: Vec<(u32, u32)> = results.standings.iter().map(|standing| (standing.place, standing.entrant)).collect();
     let met = |one: u32, other: u32| results.cross.iter().find(|met| met.entrant == one && met.against == other);
     html! {
         p.note { "The mean points of whoever stands at the left against whoever stands above." }
         div.wide tabindex="0" role="group" aria-label="Table" { table.cross {
-            thead { tr { td {} @for at in 0..order.len() { th scope="col" { (at + 1) } } } }
-            tbody { @for (at, &one) in order.iter().enumerate() {
+            thead { tr { td {} @for (place, _) in &order { th scope="col" { (place) } } } }
+            tbody { @for &(place, one) in &order {
                 tr {
-                    th.name scope="row" { span.rank { (at + 1) } " " bdi { (name(results, one)) } }
-                    @for &other in &order {
+                    th.name scope="row" { span.rank { (place) } " " bdi { (name(results, one)) } }
+                    @for &(_, other) in &order {
                         @if one == other { td.self {} }
                         @else if let Some(met) = met(one, other) {
                             td class={"heat-" ((met.points * 10.0).round().clamp(0.0, 10.0) as u8)} title={(met.blocks) " blocks"} { (format!("{:.2}", met.points)) }

@@ -11,17 +11,17 @@ function crossTable({ standings, cross }, pick) {
   const words = element("output", "told", " ");
   const head = element("tr");
   head.append(element("td"));
-  standings.forEach((standing, n) => {
-    const cell = element("th", "number", String(n + 1));
+  standings.forEach((standing) => {
+    const cell = element("th", "number", String(standing.place));
     cell.scope = "col";
     cell.title = standing.name;
     head.append(cell);
   });
-  const body = standings.map((standing, n) => {
+  const body = standings.map((standing) => {
     const line = element("tr");
     const name = element("th", "name");
     name.scope = "row";
-    name.append(element("span", "rank", String(n + 1)), named(standing.name));
+    name.append(element("span", "rank", String(standing.place)), named(standing.name));
     line.append(name);
     for (const other of standings) line.append(crossCell(standing, other, found.get(`${standing.entrant} ${other.entrant}`), many <= WITH_NUMBERS));
     return line;

@@ -4,7 +4,7 @@ use super::Ran;
 use super::words::{counts, interval, many, share, span};
 use crate::failure::Failure;
 use crate::output::{Output, line, table};
-use gridhaunt_events::duel::{Standing, Verdict, answer, both, sentence};
+use gridhaunt_events::duel::{Standing, Verdict, answer, both, no_result, sentence};
 use gridhaunt_events::names;
 use gridhaunt_events::run::Progress;
 use gridhaunt_events::spec::DuelTerms;
@@ -47,19 +47,31 @@ pub(in crate::commands) fn report(
     let Some((last, standing)) = ran.last.as_ref().and_then(|last| Some((last, last.duel.as_ref()?))) else {
         return ran.interrupted();
     };
+    let nothing = no_result(standing, &entrants);
     if output.json {
         let mut told = answer(standing, duel, last, &names);
+        if let Some(words) = &nothing {
+            (told["verdict"], told["says"]) = (json!("no result"), json!(words));
+        }
         for (key, value) in
             [("event", json!(event.id.0)), ("game", json!(event.game)), ("seconds", json!(ran.took.as_secs_f64()))]
         {
             told[key] = value;
         }
         line(told)?;
-    } else {
+    } else if nothing.is_none() {
         show(&names, standing, last, store, event)?;
+        for entrant in &entrants {
+            if let Some(why) = &entrant.benched {
+                line(format!("{} is benched: {why}", entrant.name))?;
+            }
+        }
         line(format!("\n{}", sentence(&names, standing, duel)))?;
     }
     ran.interrupted()?;
+    if let Some(words) = nothing {
+        return Err(Failure::Usage(words));
+    }
     match standing.verdict {
         Verdict::Better | Verdict::Played => Ok(()),
         // What was said is the message.

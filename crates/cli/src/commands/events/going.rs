@@ -1,13 +1,13 @@
 //! A running event on standard error: a line that is drawn anew on a terminal, and a line every few seconds elsewhere.
 
 use super::duel;
-use super::words::{fold, many, span};
+use super::words::{fold, grouped, many, span};
 use crate::failure::Failure;
 use crate::output::{self, Output, complain};
 use gridhaunt_events::names;
 use gridhaunt_events::run::Progress;
 use gridhaunt_store::{Event, Store};
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
@@ -118,7 +118,7 @@ impl Going {
         let (mark, rest) = if self.output.ascii { ("#", ".") } else { ("█", "░") };
         vec![
             format!("{}{}", mark.repeat(full), rest.repeat(30 - full)),
-            format!("{} of {}", HumanCount(done), many(all, "block")),
+            format!("{} of {}", grouped(done), many(all, "block")),
             if progress.draining { "stopping: matches under way end".into() } else { String::new() },
             if progress.state == gridhaunt_store::State::Paused { "paused".into() } else { String::new() },
             self.leader(progress)

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::output::{self, Output, complain, line, table};
 use crate::sink::{self, Sink};
-use crate::target::ResultsForm;
+use crate::target::{ResultsForm, table_of};
 use gridhaunt_draw::chart::{self, heat};
 use gridhaunt_events::results::{Rating, Replays, ReportError, Results, Share, Standing};
 use gridhaunt_kernel::registry::Registry;
@@ -31,16 +31,24 @@ pub(in crate::commands) fn leader(
 
 /// Prints the standings, who beat whom, and the tables by map and by role.
 pub(in crate::commands) fn show(results: &Results, output: Output) -> Result<(), Failure> {
+    let so_far = results.so_far();
     if output.csv {
+        // The table stays one that programs can read.
+        so_far.iter().for_each(|words| complain(&format!("gridhaunt: {words}")));
         return Ok(line(results.standings_sheet().to_csv().replace('\r', "").trim_end())?);
     }
     if output.json {
         return Ok(line(serde_json::to_value(results).unwrap_or_default())?);
     }
     table(&standings(&results.standings))?;
+    if let Some(words) = so_far {
+        line(format!("\n{words}"))?;
+    }
     let order = results.order.join(", then ");
     if !order.is_empty() {
-        line(format!("\nIn the order of {order}. Ratings are in Elo, intervals are 95 %."))?;
+        let rated = results.standings.iter().any(|standing| standing.rating.is_some());
+        let ratings = if rated { " Ratings are in Elo, intervals are 95 %." } else { "" };
+        line(format!("\nIn the order of {order}.{ratings}"))?;
     }
     for standing in &results.standings {
         if let Some(why) = &standing.benched {
@@ -54,10 +62,11 @@ pub(in crate::commands) fn show(results: &Results, output: Output) -> Result<(),
         return end(results);
     }
     cross(results)?;
-    for map in &results.maps {
+    let played = |shares: &[Share]| !shares.is_empty();
+    for map in results.maps.iter().filter(|map| played(&map.rows)) {
         part(&format!("on {}", map.name), None, &map.rows, results)?;
     }
-    for role in &results.roles {
+    for role in results.roles.iter().filter(|role| played(&role.rows)) {
         part(&format!("as {}", role.role), role.advantage, &role.rows, results)?;
     }
     end(results)
@@ -128,13 +137,13 @@ fn millis(micros: u64) -> String {
 
 /// The points of everybody against everybody, in percent.
 fn cross(results: &Results) -> Result<(), Failure> {
-    let order: Vec<&Standing> = results.standings.iter().filter(|standing| standing.blocks > 0).collect();
-    if order.len() < 2 || results.cross.is_empty() {
+    let order = &results.standings;
+    if results.cross.is_empty() {
         return Ok(());
     }
     let mut rows = vec![vec!["points in %".to_string(), String::new()]];
     rows[0].extend(order.iter().map(|standing| standing.place.to_string()));
-    for row in &order {
+    for row in order {
         let mut cells = vec![row.name.clone(), row.place.to_string()];
         cells.extend(order.iter().map(|column| {
             let met = results.cross.iter().find(|it| it.entrant == row.entrant && it.against == column.entrant);
@@ -216,10 +225,7 @@ pub(in crate::commands) fn write(
     Ok(())
 }
 
-/// The table that the name of a file asks for: `x.cross.csv` is the cross table, `x.csv` the standings.
+/// The table that the name of a file asks for.
 fn csv(results: &Results, path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-    let named = name.strip_suffix(".csv").and_then(|stem| stem.rsplit_once('.')).map_or("", |(_, sheet)| sheet);
-    let found = results.sheets().into_iter().find(|sheet| sheet.name == named);
-    found.unwrap_or_else(|| results.standings_sheet()).to_csv()
+    results.sheet(&table_of(path)).unwrap_or_else(|| results.standings_sheet()).to_csv()
 }
