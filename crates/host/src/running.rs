@@ -605,7 +605,9 @@ impl Running {
                 Asks::Move | Asks::Pong => {
                     let allowed = span(question.limit());
                     match (&question.stray, &question.heard) {
-                        (Some((line, _)), None) => (Verdict::Garbled, format!("no move in time, but this line: {line}")),
+                        (Some((line, _)), None) => {
+                            (Verdict::Garbled, format!("no move in time, but this line: {line}"))
+                        }
                         (Some((line, _)), Some(heard)) => {
                             (Verdict::Garbled, format!("no move in time, but this line: {line}; besides, {heard}"))
                         }

@@ -319,7 +319,10 @@ fn told_at_start(text: &str, first: Duration) -> (Verdict, String) {
 #[test]
 fn who_leaves_before_hello_is_told_so_with_what_it_wrote() {
     for (text, words) in [
-        ("print('x')", "it exited with code 0 before hello, and wrote this line: x (no JSON: expected value, column 1)"),
+        (
+            "print('x')",
+            "it exited with code 0 before hello, and wrote this line: x (no JSON: expected value, column 1)",
+        ),
         ("print('x', end='')", "it exited with code 0 before hello, and wrote this without a newline: x"),
         ("raise SystemExit(3)", "it exited with code 3 before hello"),
     ] {
