@@ -469,7 +469,7 @@ mod tests {
             (r#"{"id":"a","action":"up"}"#, "no type: need one of move, maybe, note, ready, hello, pong"),
             (r#"{"type":"move","id":123,"action":"up"}"#, "id: 123 is not a text"),
             (r#"{"type":"move","action":"up"}"#, "no id: need that of the line that is answered"),
-            (r#"{"type":"move","id":"a","id":"b"}"#, r#"the key "id" stands twice in an object, column 30"#),
+            (r#"{"type":"move","id":"a","id":"b"}"#, r#"the key "id" stands twice, column 28"#),
             (r#"{"type":"hello","name":7}"#, "name: 7 is not a text"),
             (r#"{"type":"ready","seat":"0"}"#, r#"seat: "0" is not the number of a seat"#),
             (r#"{"type":"note","id":"a","marks":7}"#, "marks: 7 is not a list"),
