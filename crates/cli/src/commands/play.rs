@@ -312,7 +312,8 @@ pub(super) fn one(
     }
     let unready: Vec<u64> = game.seat_counts().iter().map(|seat| seat.verdict(Verdict::Unready)).collect();
     let faults = game.faults().iter().zip(&unready).map(|(faults, unready)| faults.saturating_sub(*unready));
-    for (seat, faults) in faults.enumerate().filter(|(_, faults)| *faults > 0) {
+    // Before the first step nobody was asked for a choice.
+    for (seat, faults) in faults.enumerate().filter(|(_, faults)| *faults > 0 && session.steps() > 0) {
         let name = session.full_name(Seat(seat as u8));
         let times = if faults == 1 { "once".into() } else { format!("{faults} times") };
         line(format!("{name} made no valid choice {times}"))?;
