@@ -88,7 +88,7 @@ def test_check_knows_the_game(workspace, gridhaunt):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("import nothing_here\n", "unfit: it exited with code 1; its last words: ModuleNotFoundError: No module named 'nothing_here'"),
+        ("import nothing_here\n", "unfit: it exited with code 1 before hello; its last words: ModuleNotFoundError: No module named 'nothing_here'"),
         ("class Own(Player)\n", "its last words: SyntaxError"),
         ("x = 1\n", "own.py has no player: no subclass of pyrat.Player with a method turn"),
         (BEGIN + TURN + "class Other(Own):\n    pass\n", "own.py has 2 players (Own, Other): name one of them, as in pyrat:"),

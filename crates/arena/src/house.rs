@@ -8,6 +8,7 @@ use gridhaunt_host::identity;
 use gridhaunt_host::manifest::Program;
 use gridhaunt_host::panel::Panel;
 use gridhaunt_host::player::Made;
+use gridhaunt_host::running::Transcript;
 use gridhaunt_kernel::face::Session;
 use gridhaunt_kernel::fault::Policy;
 use gridhaunt_kernel::json::{Map, Value};
@@ -33,6 +34,8 @@ pub struct House {
     digests: Mutex<HashMap<(PathBuf, Option<Made>), String>>,
     /// Faults that are told when all is played.
     told: Mutex<Vec<String>>,
+    /// What went both ways in the first match that could not begin because of its programs.
+    unfit: Mutex<Vec<(Seat, Transcript)>>,
 }
 
 /// The most lines about faults that are kept until all is played.
@@ -55,7 +58,23 @@ impl House {
             show_names: true,
             digests: Mutex::default(),
             told: Mutex::default(),
+            unfit: Mutex::default(),
         }
+    }
+
+    /// Keeps what went both ways in a match that could not begin; of several the first.
+    pub(crate) fn keep_unfit(&self, transcripts: Vec<(Seat, Transcript)>) {
+        let mut unfit = self.unfit.lock().unwrap_or_else(PoisonError::into_inner);
+        if unfit.is_empty() {
+            *unfit = transcripts;
+        }
+    }
+
+    /// What went both ways between the host and the programs of the first match that could not begin because of one of
+    /// them (B21); it is forgotten.
+    #[must_use]
+    pub fn unfit(&self) -> Vec<(Seat, Transcript)> {
+        std::mem::take(&mut *self.unfit.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Digests and builds the programs among these bots, each once (B2, B3); `tell` gets a line before a build.

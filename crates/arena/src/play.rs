@@ -52,10 +52,13 @@ pub struct Conducted {
     pub voids: u64,
 }
 
-/// An error if a match is void before its first step.
-fn check_started(game: &Match, company: &mut Company) -> Result<(), Invalid> {
+/// An error if a match is void before its first step; what went both ways is kept by the house (B21).
+fn check_started(game: &mut Match, company: &mut Company, house: Option<&House>) -> Result<(), Invalid> {
     if game.stopped() != Some(VOID) {
         return Ok(());
+    }
+    if let Some(house) = house.filter(|_| is_unfit(game)) {
+        house.keep_unfit(company.finish(game, 0));
     }
     Err(Invalid::new("bot", "a program", "a bot that starts").reads(company.faults().join("; ")))
 }
@@ -162,8 +165,8 @@ impl Arena<'_> {
         record: bool,
         outside: Option<Seat>,
     ) -> Result<(Match, Company), Invalid> {
-        let (game, mut company) = self.set_up_again(seed, session, record, outside, ATTEMPTS)?;
-        check_started(&game, &mut company)?;
+        let (mut game, mut company) = self.set_up_again(seed, session, record, outside, ATTEMPTS)?;
+        check_started(&mut game, &mut company, self.house)?;
         Ok((game, company))
     }
 
@@ -222,8 +225,8 @@ impl Arena<'_> {
         stop: &AtomicBool,
         mut ready: impl FnMut(&Company),
     ) -> Result<Conducted, Invalid> {
-        let started = |game: &Match, company: &mut Company| {
-            check_started(game, company)?;
+        let started = |game: &mut Match, company: &mut Company| {
+            check_started(game, company, self.house)?;
             ready(company);
             Ok(())
         };
@@ -252,7 +255,7 @@ impl Arena<'_> {
         record: bool,
         film: bool,
         stop: &AtomicBool,
-        mut started: impl FnMut(&Match, &mut Company) -> Result<(), Invalid>,
+        mut started: impl FnMut(&mut Match, &mut Company) -> Result<(), Invalid>,
         seen: &mut dyn FnMut(&Match),
     ) -> Result<Conducted, Invalid> {
         let mut voids = 0;
@@ -263,7 +266,7 @@ impl Arena<'_> {
             if film {
                 game = game.filmed();
             }
-            started(&game, &mut company)?;
+            started(&mut game, &mut company)?;
             seen(&game);
             company.play_seen(&mut game, stop, seen);
             let transcripts = company.finish(&mut game, voids);

@@ -2,10 +2,12 @@
 
 use gridhaunt_host::panel::{Facts, Panel};
 use gridhaunt_host::protocol::Choice;
+use gridhaunt_host::running::Judge;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::{Player, Session};
 use gridhaunt_kernel::fault::Report;
-use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::json::{Value, brief};
+use gridhaunt_kernel::scene::Offer;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A program on a seat.
@@ -63,16 +65,17 @@ impl Player for ProgramPlayer {
     }
 
     fn choose(&mut self, session: &dyn Session, _: Seat) -> Option<u64> {
-        let judge = |seat: u8, choice: &Choice| {
+        let code = |seat: u8, choice: &Choice| {
             let seat = Seat(seat);
-            let code = match (&choice.action, choice.index) {
-                (Some(action), _) => session.read_action(action).ok()?,
-                (None, index) => session.legal(seat).get(usize::try_from(index?).ok()?).copied()?,
+            let code = match &choice.action {
+                Some(action) => session.read_action(action).ok()?,
+                None => session.legal(seat).get(choice.place()?).copied()?,
             };
             session.allows(seat, code).then_some(code)
         };
+        let judge = Judge { code: &code, allowed: &|seat| allowed(session, Seat(seat)) };
         let mut panel = self.panel();
-        let (choice, report) = panel.collect(self.seat, &judge);
+        let (choice, report) = panel.collect(self.seat, judge);
         panel.played(self.seat, choice.map_or(Value::Null, |code| session.action(code)));
         drop(panel);
         self.report = Some(report);
@@ -91,6 +94,23 @@ impl Player for ProgramPlayer {
         let outcome = serde_json::to_string(&session.outcome()).unwrap_or_else(|_| "null".into());
         self.panel().end(self.seat, &session.view(seat), &outcome);
     }
+}
+
+/// How many actions are named to a bot that chose none of them.
+const MOST_NAMED: usize = 10;
+
+/// What a seat may choose, as a bot may write it: by its name where the game reads that, else as JSON.
+fn allowed(session: &dyn Session, seat: Seat) -> String {
+    let offers = session.offers(seat);
+    let word = |(code, offer): &(u64, Offer)| {
+        let is_name = session.read_action(&offer.label.as_str().into()).is_ok_and(|read| read == *code);
+        if is_name { offer.label.clone() } else { brief(&session.action(*code)) }
+    };
+    let mut words: Vec<String> = offers.iter().take(MOST_NAMED).map(word).collect();
+    if let Some(more) = offers.len().checked_sub(MOST_NAMED).filter(|more| *more > 0) {
+        words.push(format!("and {more} more"));
+    }
+    words.join(", ")
 }
 
 #[cfg(test)]

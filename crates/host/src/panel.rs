@@ -17,6 +17,9 @@ use std::time::{Duration, Instant};
 const PONG: Duration = Duration::from_secs(1);
 /// How long the last words of a program that is gone are awaited.
 const LAST_WORDS: Duration = Duration::from_millis(200);
+/// How many lines before the last one are told, and how much of each.
+const MOST_BEFORE: usize = 2;
+const MOST_OF_LINE: usize = 200;
 /// How often a wait looks whether all is to stop.
 const LOOK: Duration = Duration::from_millis(100);
 
@@ -142,7 +145,7 @@ impl Panel {
         if running.played > 0 {
             let id = self.words.next();
             running.ask(Asks::Pong, taken.seat, id.clone(), &ToBot::Ping { id: &id }.line(), Some(PONG));
-            let settled = await_one(&mut running, Asks::Pong, taken.seat, &|_, _| None);
+            let settled = await_one(&mut running, Asks::Pong, taken.seat, Judge::NONE);
             if settled.verdict != Verdict::Ok {
                 let lent = running.lent.take();
                 let _ = leave_all(vec![running]);
@@ -229,23 +232,23 @@ impl Panel {
             Ok(place) => *place,
             Err(why) => return Some(self.report(seat, Verdict::Unfit, why.clone())),
         };
-        let (settled, _) = self.wait(place, Asks::Ready, seat, &|_, _| None);
+        let (settled, _) = self.wait(place, Asks::Ready, seat, Judge::NONE);
         if settled.verdict == Verdict::Ok {
             return None;
         }
-        let words = self.with_errors(place, &settled.words, &|_, _| None);
+        let words = self.with_errors(place, &settled.words, Judge::NONE);
         Some(self.report(seat, settled.verdict, words))
     }
 
-    /// The words of a fault with the last line that the program wrote to its standard error. They may not have been read
+    /// The words of a fault with the last lines that the program wrote to its standard error. They may not have been read
     /// yet; others are attended to meanwhile.
     fn with_errors(&mut self, place: usize, words: &str, judge: Judge<'_>) -> String {
         let until = Instant::now() + LAST_WORDS;
         while self.programs[place].is_dying() && Instant::now() < until {
             self.attend(judge, Duration::from_millis(1));
         }
-        match self.programs[place].last_errors().last() {
-            Some(line) if self.programs[place].gone.is_some() => format!("{words}; its last words: {line}"),
+        match last_words(&self.programs[place].last_errors()) {
+            Some(last) if self.programs[place].gone.is_some() => format!("{words}; its last words: {last}"),
             _ => words.into(),
         }
     }
@@ -425,6 +428,23 @@ impl Drop for Panel {
     fn drop(&mut self) {
         let _ = leave_all(std::mem::take(&mut self.programs));
     }
+}
+
+/// The last line that a program wrote, and before it what tells where it was written: of a traceback of Python the
+/// last place in it, else the lines before.
+fn last_words(lines: &[String]) -> Option<String> {
+    // Marks below a piece of code say nothing without their place.
+    let says = |line: &&str| !line.chars().all(|sign| " ^~".contains(sign));
+    let lines: Vec<&str> = lines.iter().map(|line| line.trim_matches(' ')).filter(says).collect();
+    let (last, before) = lines.split_last()?;
+    let is_place = |line: &&str| line.starts_with("File \"") && line.contains(", line ");
+    let from = before.iter().rposition(is_place).unwrap_or(before.len().saturating_sub(MOST_BEFORE));
+    let cut = |line: &&str| match line.char_indices().nth(MOST_OF_LINE) {
+        Some((cut, _)) => format!("{}…", &line[..cut]),
+        None => (*line).into(),
+    };
+    let before: Vec<String> = before[from..].iter().take(MOST_BEFORE).map(cut).collect();
+    Some(if before.is_empty() { (*last).into() } else { format!("{last} (before: {})", before.join(" | ")) })
 }
 
 /// Waits for one program alone.

@@ -1,7 +1,7 @@
 //! What is said between host and bot (B4 to B7): one JSON object a line.
 
 use crate::clock::ClockDocument;
-use gridhaunt_kernel::json::{Value, parse};
+use gridhaunt_kernel::json::{Value, brief, parse};
 #[cfg(feature = "schema")]
 use gridhaunt_kernel::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -239,13 +239,18 @@ pub struct Choice {
     #[serde(default, deserialize_with = "present")]
     pub action: Option<Value>,
     /// In place of `action`: its place in `legal`, from 0.
-    #[serde(default, deserialize_with = "place")]
-    pub index: Option<u64>,
+    // What is no number is kept as it was sent: the move is illegal and not stray (B7).
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u64>"))]
+    pub index: Option<Value>,
 }
 
-/// What is no place is a place that does not exist, so that the move is illegal and not stray (B7).
-fn place<'de, D: serde::Deserializer<'de>>(input: D) -> Result<Option<u64>, D::Error> {
-    Value::deserialize(input).map(|place| Some(place.as_u64().unwrap_or(u64::MAX)))
+impl Choice {
+    /// The place in `legal` that it names, if that is a number.
+    #[must_use]
+    pub fn place(&self) -> Option<usize> {
+        self.index.as_ref().and_then(Value::as_u64).and_then(|place| usize::try_from(place).ok())
+    }
 }
 
 /// `null` is an action that is not allowed, not a missing one.
@@ -266,7 +271,53 @@ impl FromBot {
         let value = parse(line).ok()?;
         value.is_object().then(|| serde_json::from_value(value).ok())?
     }
+
+    /// Why a line is stray, in words for who wrote it; they may contain what a terminal would obey.
+    #[must_use]
+    pub fn why_stray(line: &[u8]) -> String {
+        if line.trim_ascii().is_empty() {
+            return "an empty line".into();
+        }
+        let value = match parse(line) {
+            Ok(value) => value,
+            Err(error) => {
+                let (text, column) = (error.to_string(), error.column());
+                let text = text.rsplit_once(" at line ").map_or(text.as_str(), |(text, _)| text);
+                let sort = if error.is_data() { "" } else { "no JSON: " };
+                return format!("{sort}{text}, column {column}");
+            }
+        };
+        let Value::Object(fields) = &value else { return format!("{} is no JSON object", brief(&value)) };
+        let kind = match fields.get("type") {
+            Some(Value::String(kind)) if KINDS.contains(&kind.as_str()) => kind.as_str(),
+            Some(kind) => return format!("type: {} is not one of {}", brief(kind), KINDS.join(", ")),
+            None => return format!("no type: need one of {}", KINDS.join(", ")),
+        };
+        if matches!(kind, "move" | "maybe" | "note" | "pong") {
+            match fields.get("id") {
+                Some(Value::String(_)) => {}
+                Some(id) => return format!("id: {} is not a text", brief(id)),
+                None => return "no id: need that of the line that is answered".into(),
+            }
+        }
+        let of_another_kind = |name: &str, is: fn(&Value) -> bool| fields.get(name).filter(|value| !is(value));
+        let wrong = match kind {
+            "hello" => of_another_kind("name", Value::is_string).map(|name| ("name", name, "a text")),
+            "ready" => of_another_kind("seat", Value::is_u64).map(|seat| ("seat", seat, "the number of a seat")),
+            "note" => (of_another_kind("text", Value::is_string).map(|text| ("text", text, "a text")))
+                .or_else(|| of_another_kind("marks", Value::is_array).map(|marks| ("marks", marks, "a list"))),
+            _ => None,
+        };
+        match (wrong, serde_json::from_value::<Self>(value.clone())) {
+            (Some((name, value, expected)), Err(_)) => format!("{name}: {} is not {expected}", brief(value)),
+            (None, Err(error)) => error.to_string(),
+            (_, Ok(_)) => format!("no {kind} is awaited now"),
+        }
+    }
 }
+
+/// The types of what a bot says, those first that it says most.
+const KINDS: [&str; 6] = ["move", "maybe", "note", "ready", "hello", "pong"];
 
 /// A move as most bots write it: an object of texts and whole numbers without escapes. `None` does not mean that it is
 /// no move.
@@ -283,7 +334,7 @@ fn plain_move(line: &[u8]) -> Option<FromBot> {
             "action" if action.is_none() => {
                 action = Some(if rest.next()? == b'"' { rest.text()?.into() } else { rest.number()?.into() });
             }
-            "index" if index.is_none() => index = Some(rest.number()?),
+            "index" if index.is_none() => index = Some(rest.number()?.into()),
             _ => return None,
         }
         match rest.next()? {
@@ -354,8 +405,9 @@ mod tests {
             (r#"{"type":"ready"}"#, FromBot::Ready { seat: None }),
             (r#"{"type":"move","id":"k3","action":"up"}"#, FromBot::Move(choice(Some("up".into()), None))),
             (r#"{"type":"move","id":"k3","action":null}"#, FromBot::Move(choice(Some(Value::Null), None))),
-            (r#"{"type":"move","id":"k3","index":-1}"#, FromBot::Move(choice(None, Some(u64::MAX)))),
-            (r#"{"type":"maybe","id":"k3","index":2}"#, FromBot::Maybe(choice(None, Some(2)))),
+            (r#"{"type":"move","id":"k3","index":-1}"#, FromBot::Move(choice(None, Some(json!(-1))))),
+            (r#"{"type":"move","id":"k3","index":"0"}"#, FromBot::Move(choice(None, Some("0".into())))),
+            (r#"{"type":"maybe","id":"k3","index":2}"#, FromBot::Maybe(choice(None, Some(2.into())))),
             (
                 r#"{"type":"note","id":"k3","marks":[{"cell":[1,2]}]}"#,
                 FromBot::Note { id: "k3".into(), text: None, marks: Some(vec![json!({"cell":[1,2]})]) },
@@ -402,6 +454,30 @@ mod tests {
             assert_eq!(FromBot::read(line.as_bytes()), None, "{}", line.get(..40).unwrap_or(line));
         }
         assert_eq!(FromBot::read(b"{\"type\":\"note\",\"id\":\"\xff\"}"), None);
+    }
+
+    #[test]
+    fn who_wrote_a_stray_line_is_told_what_to_mend() {
+        for (line, why) in [
+            ("", "an empty line"),
+            ("hello", "no JSON: expected value, column 1"),
+            (r#"{"type":"move","id":"a","action":"up""#, "no JSON: EOF while parsing an object, column 37"),
+            ("{'type':'move'}", "no JSON: key must be a string, column 2"),
+            ("[]", "[] is no JSON object"),
+            (r#"{"type":"mvoe","id":"a"}"#, r#"type: "mvoe" is not one of move, maybe, note, ready, hello, pong"#),
+            (r#"{"type":7}"#, "type: 7 is not one of move, maybe, note, ready, hello, pong"),
+            (r#"{"id":"a","action":"up"}"#, "no type: need one of move, maybe, note, ready, hello, pong"),
+            (r#"{"type":"move","id":123,"action":"up"}"#, "id: 123 is not a text"),
+            (r#"{"type":"move","action":"up"}"#, "no id: need that of the line that is answered"),
+            (r#"{"type":"move","id":"a","id":"b"}"#, r#"the key "id" stands twice, column 28"#),
+            (r#"{"type":"hello","name":7}"#, "name: 7 is not a text"),
+            (r#"{"type":"ready","seat":"0"}"#, r#"seat: "0" is not the number of a seat"#),
+            (r#"{"type":"note","id":"a","marks":7}"#, "marks: 7 is not a list"),
+            (r#"{"type":"ready"}"#, "no ready is awaited now"),
+        ] {
+            assert_eq!(FromBot::why_stray(line.as_bytes()), why, "{line}");
+        }
+        assert!(FromBot::why_stray(b"{\"type\":\"\xff\"}").starts_with("no JSON: invalid unicode code point"));
     }
 
     #[test]
@@ -463,7 +539,7 @@ mod tests {
 
         #[test]
         fn no_line_panics(line in prop::collection::vec(any::<u8>(), 0..200)) {
-            let _ = FromBot::read(&line);
+            let _ = (FromBot::read(&line), FromBot::why_stray(&line));
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::processors::Lent;
 use crate::protocol::{FromBot, MOST_LINE, MOST_NOTES, MOST_TURN, ToBot};
 use errors::{Errors, MOST_ERRORS};
 use gridhaunt_kernel::fault::Verdict;
-use gridhaunt_kernel::json::Value;
+use gridhaunt_kernel::json::{Value, brief};
 use gridhaunt_kernel::shown::shown;
 use question::{Question, open, said};
 use rustix::buffer::spare_capacity;
@@ -31,8 +31,12 @@ use std::time::{Duration, Instant};
 const MOST_KEPT: usize = 4 << 20;
 /// How many stray lines are kept, and how many bytes of them (B5).
 const MOST_STRAYS: (usize, usize) = (100, 16 << 10);
-/// How much of a host's line is kept.
+/// What the words of pings begin with that follow a late turn.
+const LATE: &str = "late-";
+/// How much of a host's line is kept, and of a bot's line shown.
 const MOST_SHOWN: usize = 200;
+/// How many of the last lines of standard error are looked at.
+const MOST_LAST: usize = 12;
 /// What a bot that does not read may leave unread.
 const MOST_UNREAD: usize = 16 << 20;
 /// How long the fate of a program that closed its output is awaited, while others are attended to: exit closes it a
@@ -57,6 +61,8 @@ pub struct Running {
     /// The bytes that were written since the last question (B4).
     written: usize,
     pub(crate) questions: Vec<Question>,
+    /// The words of the last move that was asked for, and of the one before.
+    ids: [String; 2],
     /// A line that waits for `hello`, and the time that its answer has.
     waiting: Vec<(u8, Vec<u8>, Duration)>,
     greeted: bool,
@@ -119,6 +125,7 @@ impl Running {
             closed: None,
             written: 0,
             questions: Vec::new(),
+            ids: [String::new(), String::new()],
             waiting: Vec::new(),
             greeted: false,
             hello: None,
@@ -159,6 +166,7 @@ impl Running {
         }
         if asks == Asks::Move {
             self.written = 0;
+            self.ids = [id.clone(), std::mem::take(&mut self.ids[0])];
             self.errors.turn.fetch_add(1, Ordering::Relaxed);
         }
         // B11: the clock starts when the first byte is offered to the pipe.
@@ -262,9 +270,23 @@ impl Running {
         if let Some(held) = &mut self.held {
             held.kill();
         }
-        self.keep(Instant::now(), From::Remark, format!("{}: {why}", verdict.name()).as_bytes());
+        let (told, why) = if self.greeted || verdict == Verdict::Unfit {
+            (verdict, why)
+        } else {
+            (Verdict::Unfit, self.before_hello(&why)) // B14
+        };
+        self.keep(Instant::now(), From::Remark, format!("{}: {why}", told.name()).as_bytes());
         self.gone = Some((verdict, why));
         self.bury();
+    }
+
+    /// Why a program is gone that never said hello, with what it wrote instead.
+    fn before_hello(&self, why: &str) -> String {
+        match (self.stray_lines.first(), self.unread.as_slice()) {
+            (Some(line), _) => format!("{why} before hello, and wrote this line: {line}"),
+            (None, []) => format!("{why} before hello"),
+            (None, bytes) => format!("{why} before hello, and wrote this without a newline: {}", clipped(bytes)),
+        }
     }
 
     /// Settles the open questions of a program that is gone.
@@ -425,7 +447,12 @@ impl Running {
         self.keep(at, From::Bot, line);
         match FromBot::read(line) {
             None => self.is_stray(line),
-            Some(FromBot::Hello { name, version: _ }) => self.greet(name, at),
+            Some(FromBot::Hello { name, version: _ }) => {
+                if self.greeted {
+                    self.is_no_answer("hello");
+                }
+                self.greet(name, at);
+            }
             Some(FromBot::Ready { seat }) => {
                 let ready = |question: &&mut Question| {
                     question.asks == Asks::Ready && seat.is_none_or(|seat| question.seat == seat)
@@ -438,20 +465,23 @@ impl Running {
             Some(FromBot::Pong { id }) => {
                 if let Some(question) = open(&mut self.questions, &id, Asks::Pong) {
                     question.settle_at(at, Verdict::Ok, None, String::new());
+                } else if !id.starts_with(LATE) {
+                    self.is_no_answer("pong");
                 }
             }
             Some(FromBot::Move(choice)) => match open(&mut self.questions, &choice.id, Asks::Move) {
                 Some(question) => question.decide(choice, at, judge, self.held.as_mut()),
-                None => self.stale += 1, // B7
+                None => self.is_stale("move", &choice.id),
             },
             Some(FromBot::Maybe(choice)) => match open(&mut self.questions, &choice.id, Asks::Move) {
                 Some(question) => {
                     // B7: the last legal one counts.
-                    if let Some(code) = judge(question.seat, &choice) {
+                    if let Some(code) = (judge.code)(question.seat, &choice) {
                         question.maybe = Some((code, said(choice)));
                     }
+                    self.is_no_answer("maybe");
                 }
-                None => self.stale += 1,
+                None => self.is_stale("maybe", &choice.id),
             },
             Some(FromBot::Note { id, text, marks }) => match open(&mut self.questions, &id, Asks::Move) {
                 Some(question) => {
@@ -466,6 +496,7 @@ impl Running {
                         }
                         question.notes.push(note);
                     }
+                    self.is_no_answer("note");
                 }
                 None => self.stale += 1,
             },
@@ -487,14 +518,55 @@ impl Running {
         }
     }
 
+    /// A message of this type is no answer to what is asked; it is told to who waits for one in vain.
+    fn is_no_answer(&mut self, kind: &str) {
+        for question in self.questions.iter_mut().filter(|question| question.settled.is_none()) {
+            question.heard.get_or_insert_with(|| match question.asks {
+                Asks::Move => format!("a {kind} came, but no move"),
+                _ => format!("a {kind} came"),
+            });
+        }
+    }
+
+    /// A choice with the word of another turn (B7): ignored, but told to who waits for a choice in vain.
+    fn is_stale(&mut self, kind: &str, id: &str) {
+        self.stale += 1;
+        // A second choice of a turn that is decided is no mistake in another turn.
+        if self.questions.iter().any(|question| question.asks == Asks::Move && question.id == id) {
+            return;
+        }
+        let is_before = !id.is_empty() && id == self.ids[1];
+        let id = brief(&id.into());
+        for question in self.questions.iter_mut().filter(|question| question.settled.is_none()) {
+            question.heard = Some(match question.asks {
+                Asks::Move => {
+                    let whose = if is_before { "that of the turn before" } else { "not that of this turn" };
+                    let own = &question.id;
+                    format!("a {kind} came, but its id {} is {whose}, which is \"{own}\"", shown(&id))
+                }
+                _ => format!("a {kind} came"),
+            });
+        }
+    }
+
     /// A line that is no message: kept, counted, never a fault by itself (B5).
     fn is_stray(&mut self, line: &[u8]) {
         self.strays += 1;
-        let text: String = shown(&String::from_utf8_lossy(line)).chars().take(200).collect();
-        for question in self.questions.iter_mut().filter(|question| question.settled.is_none()) {
-            question.stray.get_or_insert_with(|| text.clone());
+        // What looks like a message tells more than what was printed beside it.
+        let is_meant = line.trim_ascii_start().starts_with(b"{");
+        let misses = |question: &Question| {
+            question.settled.is_none() && question.stray.as_ref().is_none_or(|(_, meant)| is_meant && !meant)
+        };
+        let has_room = self.stray_lines.len() < MOST_STRAYS.0 && self.stray_bytes < MOST_STRAYS.1;
+        if !has_room && !self.questions.iter().any(misses) {
+            return;
         }
-        if self.stray_lines.len() < MOST_STRAYS.0 && self.stray_bytes + text.len() <= MOST_STRAYS.1 {
+        let why = clipped(FromBot::why_stray(line).as_bytes());
+        let text = format!("{} ({why})", clipped(line));
+        for question in self.questions.iter_mut().filter(|question| misses(question)) {
+            question.stray = Some((text.clone(), is_meant));
+        }
+        if has_room && self.stray_bytes + text.len() <= MOST_STRAYS.1 {
             self.stray_bytes += text.len();
             self.stray_lines.push(text);
         }
@@ -517,21 +589,36 @@ impl Running {
             }
             let (verdict, why) = match question.asks {
                 Asks::Hello => {
-                    let why = no_hello(self.program.startup, &self.unread, question.stray.as_deref());
+                    let why = format!("no hello in {}", span(self.program.startup));
+                    let why = in_vain(&why, question, &self.unread).unwrap_or(why + ": does it flush its output?");
                     dumb = Some(why.clone());
                     (Verdict::Unfit, why)
                 }
-                Asks::Ready => (Verdict::Unready, "no ready in time".to_string()),
+                Asks::Ready => {
+                    let nothing = || format!("no ready in time: nothing came in {}", span(question.limit()));
+                    let why = in_vain("no ready in time", question, &self.unread).unwrap_or_else(nothing);
+                    (Verdict::Unready, why)
+                }
                 Asks::Move if !self.unread.is_empty() => {
                     (Verdict::Partial, "no move in time, but bytes without a newline: flush?".to_string())
                 }
-                Asks::Move | Asks::Pong => match &question.stray {
-                    Some(line) => (Verdict::Garbled, format!("no move in time, but this line: {line}")),
-                    None => {
-                        let allowed = span(question.limit());
-                        (Verdict::Late, format!("no move in time: nothing came in {allowed}, margin included"))
+                Asks::Move | Asks::Pong => {
+                    let allowed = span(question.limit());
+                    match (&question.stray, &question.heard) {
+                        (Some((line, _)), None) => {
+                            (Verdict::Garbled, format!("no move in time, but this line: {line}"))
+                        }
+                        (Some((line, _)), Some(heard)) => {
+                            (Verdict::Garbled, format!("no move in time, but this line: {line}; besides, {heard}"))
+                        }
+                        (None, Some(heard)) => {
+                            (Verdict::Late, format!("{heard}; {allowed} were allowed, margin included"))
+                        }
+                        (None, None) => {
+                            (Verdict::Late, format!("no move in time: nothing came in {allowed}, margin included"))
+                        }
                     }
-                },
+                }
             };
             is_late |= question.asks == Asks::Move;
             question.settle_at(now, verdict, None, why.clone());
@@ -543,7 +630,7 @@ impl Running {
         if is_late {
             // B7: it is not awaited, but tells slow from dead in the log. Ids never come twice.
             self.pings += 1;
-            let id = format!("late-{}", self.pings);
+            let id = format!("{LATE}{}", self.pings);
             self.send(&ToBot::Ping { id: &id }.line());
         }
     }
@@ -575,7 +662,7 @@ impl Running {
     /// The last lines of its standard error.
     #[must_use]
     pub fn last_errors(&self) -> Vec<String> {
-        words(&self.errors.kept).last(From::Error, 5)
+        words(&self.errors.kept).last(From::Error, MOST_LAST)
     }
 
     /// The process, while it is there.
@@ -657,16 +744,25 @@ impl Drop for Running {
     }
 }
 
-/// Why there is no hello, as far as what came tells.
-fn no_hello(startup: Duration, unread: &[u8], stray: Option<&str>) -> String {
-    let allowed = span(startup);
+/// What came instead of an answer, if anything.
+fn in_vain(why: &str, question: &Question, unread: &[u8]) -> Option<String> {
     if !unread.is_empty() {
-        let bytes: String = shown(&String::from_utf8_lossy(unread)).chars().take(MOST_SHOWN).collect();
-        return format!("no hello in {allowed}, but bytes came without a newline: {bytes}");
+        return Some(format!("{why}, but bytes came without a newline: {}", clipped(unread)));
     }
-    match stray {
-        Some(line) => format!("no hello in {allowed}, but this line: {line}"),
-        None => format!("no hello in {allowed}: does it flush its output?"),
+    match (&question.stray, &question.heard) {
+        (Some((line, _)), _) => Some(format!("{why}, but this line: {line}")),
+        (None, Some(heard)) => Some(format!("{why}, but {heard}")),
+        (None, None) => None,
+    }
+}
+
+/// The beginning of what a bot wrote, so that a terminal does not obey it.
+fn clipped(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes.get(..4 * MOST_SHOWN).unwrap_or(bytes)).into_owned();
+    let text = shown(&text);
+    match text.char_indices().nth(MOST_SHOWN) {
+        Some((cut, _)) => format!("{}…", &text[..cut]),
+        None => text.into_owned(),
     }
 }
 

@@ -11,6 +11,7 @@ use gridhaunt_host::host::{Host, Terms};
 use gridhaunt_host::manifest::Program;
 use gridhaunt_host::panel::{Facts, Panel, Taken};
 use gridhaunt_host::protocol::{Choice, FromBot, ToBot};
+use gridhaunt_host::running::Judge;
 use gridhaunt_kernel::Seat;
 use gridhaunt_kernel::face::{Player, Session};
 use gridhaunt_kernel::fault::{Policy, Standings};
@@ -193,13 +194,13 @@ fn ask(panel: &mut Panel, session: &dyn Session, seat: Seat, standings: &mut Sta
     let legal = |line: &mut Vec<u8>| line.extend_from_slice(legal.as_bytes());
     panel.ask(seat.0, session.steps(), |_| false, |line| line.extend_from_slice(session.view(seat).as_bytes()), legal);
     let judge = |_: u8, choice: &Choice| {
-        let code = match (&choice.action, choice.index) {
-            (Some(action), _) => session.read_action(action).ok()?,
-            (None, index) => *session.legal(seat).get(index? as usize)?,
+        let code = match &choice.action {
+            Some(action) => session.read_action(action).ok()?,
+            None => *session.legal(seat).get(choice.place()?)?,
         };
         session.allows(seat, code).then_some(code)
     };
-    let (code, report) = panel.collect(seat.0, &judge);
+    let (code, report) = panel.collect(seat.0, Judge { code: &judge, allowed: &|_| String::new() });
     panel.played(seat.0, code.map_or(Value::Null, |code| session.action(code)));
     if standings.judge(seat, report.verdict, session.steps()) {
         panel.out(seat.0);

@@ -8,6 +8,7 @@ use gridhaunt_host::host::{Host, Terms};
 use gridhaunt_host::manifest::Program;
 use gridhaunt_host::panel::{Facts, Panel, Taken};
 use gridhaunt_host::protocol::Choice;
+use gridhaunt_host::running::Judge;
 use gridhaunt_kernel::fault::{Report, Verdict};
 use gridhaunt_kernel::json::Value;
 use serde_json::json;
@@ -44,10 +45,8 @@ fn bot(folder: &Path, turn: &str, more: &str) -> Arc<Program> {
 
 /// The actions 0 to 4 are allowed, and legal in this order.
 fn judge(_: u8, choice: &Choice) -> Option<u64> {
-    match (&choice.action, choice.index) {
-        (Some(action), _) => action.as_u64().filter(|code| *code < 5),
-        (None, index) => index.filter(|code| *code < 5),
-    }
+    let code = choice.action.as_ref().map_or_else(|| choice.place().map(|place| place as u64), Value::as_u64);
+    code.filter(|code| *code < 5)
 }
 
 /// A match of one seat.
@@ -77,7 +76,7 @@ impl Alone {
         let add = |text: &'static [u8]| move |line: &mut Vec<u8>| line.extend_from_slice(text);
         self.panel.ask(0, self.turn, |_| false, add(view), add(legal));
         self.turn += 1;
-        self.panel.collect(0, &judge)
+        self.panel.collect(0, Judge { code: &judge, allowed: &|_| "0 to 4".into() })
     }
 }
 
@@ -123,6 +122,71 @@ fn late_partial_and_garbled_are_told_apart() {
     let partial = r#"sys.stdout.write('{"type":"move"'); sys.stdout.flush(); time.sleep(60)"#;
     assert_eq!(turns(partial, "200ms", 1)[0].1, Verdict::Partial);
     assert_eq!(turns("print('up!', flush=True); time.sleep(60)", "200ms", 1)[0].1, Verdict::Garbled);
+}
+
+/// What is told of the last of these turns of a bot that does this.
+fn told(turn: &str, clock: &str, many: usize) -> (Verdict, String) {
+    let home = folder();
+    let mut alone = Alone::new(&bot(home.path(), turn, ""), clock);
+    let reports: Vec<Report> = (0..many).map(|_| alone.ask().1).collect();
+    reports.into_iter().next_back().map(|report| (report.verdict, report.words)).unwrap()
+}
+
+#[test]
+fn who_waits_in_vain_is_told_what_came_instead() {
+    let (verdict, words) = told(r#"say(type="move", id="1", action=3)"#, "300ms", 1);
+    let begin = r#"a move came, but its id "1" is not that of this turn, which is ""#;
+    assert!(verdict == Verdict::Late && words.starts_with(begin), "{words}");
+    assert!(words.contains(" ms were allowed, margin included"), "{words}");
+    let before = r#"
+if last: say(type="move", id=last["id"], action=1)
+else: move(1)"#;
+    let (verdict, words) = told(before, "300ms", 2);
+    assert!(verdict == Verdict::Late && words.contains(" is that of the turn before, which is \""), "{words}");
+    let (verdict, words) = told(r#"say(type="maybe", id=turn["id"], action=3)"#, "300ms", 1);
+    assert!(verdict == Verdict::Late && words.starts_with("a maybe came, but no move; "), "{words}");
+    let (verdict, words) = told("pass", "300ms", 1);
+    assert!(verdict == Verdict::Late && words.starts_with("no move in time: nothing came in "), "{words}");
+}
+
+#[test]
+fn a_line_that_is_no_message_is_shown_with_the_reason() {
+    for (turn, words) in [
+        (
+            r#"say(type="move", id=123, action=3)"#,
+            r#"no move in time, but this line: {"type": "move", "id": 123, "action": 3} (id: 123 is not a text)"#,
+        ),
+        (
+            "print('thinking', flush=True); say(type='mvoe', id=turn['id'], action=3)",
+            r#" (type: "mvoe" is not one of move, maybe, note, ready, hello, pong)"#,
+        ),
+        (r#"print('{"type":"move",', flush=True)"#, "(no JSON: EOF while parsing a value, column 15)"),
+        ("print('thinking', flush=True)", "but this line: thinking (no JSON: expected ident, column 2)"),
+        (
+            "print('thinking', flush=True); say(type='move', id='1', action=3)",
+            r#"column 2); besides, a move came, but its id "1" is not that of this turn"#,
+        ),
+    ] {
+        let (verdict, told) = told(turn, "300ms", 1);
+        assert!(verdict == Verdict::Garbled && told.contains(words), "{told}");
+    }
+}
+
+#[test]
+fn who_chooses_what_is_not_allowed_is_told_what_is() {
+    for (turn, words) in [
+        ("move('jump')", r#""jump" is not allowed now; allowed: 0 to 4"#),
+        ("move(None)", "null is not allowed now; allowed: 0 to 4"),
+        (r#"say(type="move", id=turn["id"])"#, "no action and no index; allowed: 0 to 4"),
+        (r#"say(type="move", id=turn["id"], index="0")"#, r#"index: "0" is not a number; allowed: 0 to 4"#),
+        (r#"say(type="move", id=turn["id"], index=-1)"#, "index: -1 is not a place in legal; allowed: 0 to 4"),
+        (r#"say(type="move", id=turn["id"], index=5)"#, "index: 5 is not a place in legal; allowed: 0 to 4"),
+        ("move('\\x1b[2J')", r#""\u001b[2J" is not allowed now; allowed: 0 to 4"#),
+    ] {
+        assert_eq!(told(turn, "20s", 1), (Verdict::Illegal, words.into()), "{turn}");
+    }
+    let text = turns(r#"say(type="move", id=turn["id"], index="0")"#, "20s", 1);
+    assert_eq!(text, [(None, Verdict::Illegal, Some(json!({"index": "0"})))], "as it was sent");
 }
 
 #[test]
@@ -195,7 +259,8 @@ fn last_words_are_told() {
     let mut alone = Alone::new(&bot(home.path(), "raise ValueError('no cheese \\x1b[2J')", ""), "20s");
     let report = alone.ask().1;
     assert!(report.words.contains("it exited with code 1"), "{}", report.words);
-    assert!(report.words.ends_with("ValueError: no cheese \\u001b[2J"), "{}", report.words);
+    assert!(report.words.contains("; its last words: ValueError: no cheese \\u001b[2J (before: "), "{}", report.words);
+    assert!(report.words.contains("bot.py\", line "), "where it was: {}", report.words);
 }
 
 #[test]
@@ -236,6 +301,46 @@ fn who_does_not_greet_is_unfit_and_who_is_not_ready_is_unready() {
     let gone = open();
     assert_eq!(gone.verdict, Verdict::Unfit);
     assert!(gone.words.contains("bot.py"), "{}", gone.words);
+}
+
+/// What is told of a bot of which this is the whole text, before the first turn.
+fn told_at_start(text: &str, first: Duration) -> (Verdict, String) {
+    let home = folder();
+    let program = bot(home.path(), "pass", "startup = \"20s\"");
+    fs::write(home.path().join("bot.py"), text).unwrap();
+    let taken = Taken { seat: 0, program, options: json!({}), entrant: 0 };
+    let terms = Terms { first, ..Terms::default() };
+    let mut panel = Panel::open(Arc::new(Host::new(terms)), 1, "none", vec![taken], true);
+    panel.start(0, &Facts { game: "none", rules: 1, roles: vec!["p"], names: vec![None] }, "{}", "{}");
+    let report = panel.ready(0).unwrap();
+    (report.verdict, report.words)
+}
+
+#[test]
+fn who_leaves_before_hello_is_told_so_with_what_it_wrote() {
+    for (text, words) in [
+        (
+            "print('x')",
+            "it exited with code 0 before hello, and wrote this line: x (no JSON: expected value, column 1)",
+        ),
+        ("print('x', end='')", "it exited with code 0 before hello, and wrote this without a newline: x"),
+        ("raise SystemExit(3)", "it exited with code 3 before hello"),
+    ] {
+        assert_eq!(told_at_start(text, Duration::from_secs(20)), (Verdict::Unfit, words.into()), "{text}");
+    }
+}
+
+#[test]
+fn who_is_not_ready_is_told_what_came_instead() {
+    let text = "import sys\nprint('{\"type\":\"hello\"}', flush=True)\n";
+    let redy = r#"print('{"type":"redy"}', flush=True); sys.stdin.read()"#;
+    for (more, words) in [
+        (redy, r#"no ready in time, but this line: {"type":"redy"} (type: "redy" is not one of "#),
+        ("sys.stdin.read()", "no ready in time: nothing came in "),
+    ] {
+        let (verdict, told) = told_at_start(&(text.to_string() + more), Duration::from_millis(500));
+        assert!(verdict == Verdict::Unready && told.starts_with(words), "{told}");
+    }
 }
 
 #[test]

@@ -198,6 +198,8 @@ impl<S: Session + ?Sized> Match<S> {
             return false;
         }
         let (verdict, step) = (report.verdict, self.session.steps() + 1);
+        // Now and not with the next step, which may never come.
+        self.faults[seat.index()] += u64::from(verdict.price() != Price::Void);
         self.early.report(seat, report);
         self.trial.as_mut().is_some_and(|trial| trial.judge(seat, verdict, step))
     }
@@ -251,7 +253,7 @@ impl<S: Session + ?Sized> Match<S> {
             return Ok(()); // It is over, and nothing happens any more.
         }
         for (i, &(seat, verdict)) in self.heard.verdicts.iter().enumerate() {
-            self.faults[seat.index()] += 1;
+            self.faults[seat.index()] += u64::from(i >= early);
             self.seats[seat.index()].judged(verdict);
             if let Some(trial) = self.trial.as_mut().filter(|_| i >= early) {
                 trial.judge(seat, verdict, before + 1);
@@ -330,7 +332,7 @@ impl<S: Session + ?Sized> Match<S> {
         self.counts = counts;
     }
 
-    /// How often each seat's choice was missing or not allowed.
+    /// How often each seat's choice was missing or not allowed, or its program was not ready or was lost.
     #[must_use]
     pub fn faults(&self) -> &[u64] {
         &self.faults

@@ -22,6 +22,7 @@ use given::Document;
 use gridhaunt_arena::Match;
 use gridhaunt_arena::company::{Company, Left as Departed};
 use gridhaunt_arena::file;
+use gridhaunt_arena::house::House;
 use gridhaunt_arena::orders::rotated;
 use gridhaunt_arena::play::{Arena, Given, Played, STOPPED};
 use gridhaunt_arena::replay::seal_of;
@@ -31,10 +32,12 @@ use gridhaunt_arena::stats::{FactTally, SeatTally, share};
 use gridhaunt_arena::summary::Summary;
 use gridhaunt_kernel::ending::with_player;
 use gridhaunt_kernel::face::{Session, Span};
+use gridhaunt_kernel::fault::Verdict;
 use gridhaunt_kernel::json::Map;
 use gridhaunt_kernel::registry::Registry;
 use gridhaunt_kernel::{Invalid, Outcome, Seat};
 use shown::Shown;
+use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -95,8 +98,14 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
         return many(&arena, args, seed, first.as_ref(), output);
     }
     let records = !args.no_replay || target == Target::Page;
+    let keep_unfit = || {
+        if let Some(house) = &house {
+            let named = args.out.as_deref().filter(|_| target == Target::Record);
+            keep_unfit(&arena, named, args.no_replay, seed, house);
+        }
+    };
     let shown = if human.is_some() || args.watch {
-        let (game, bots) = arena.set_up(seed, first, records, human)?;
+        let (game, bots) = arena.set_up(seed, first, records, human).inspect_err(|_| keep_unfit())?;
         wait_for_debugger(&bots);
         match human {
             Some(seat) => shown::play(&arena, seed, game, bots, seat, output)?,
@@ -105,6 +114,9 @@ pub(crate) fn run(registry: &Registry, args: &Play, output: Output) -> Result<()
     } else {
         let played =
             arena.conduct(seed, Some(first), records, target != Target::Record, stop::flag(), wait_for_debugger);
+        if played.is_err() {
+            keep_unfit();
+        }
         let played = played.map_err(|error| match stop::flag().load(Ordering::Relaxed) {
             true => Failure::Interrupted(error.to_string()),
             false => error.into(),
@@ -157,6 +169,29 @@ pub(super) fn keep_transcripts(
         }
     }
     Ok(())
+}
+
+/// Keeps what went both ways with programs that did not start, where the transcripts of their match would be (B21).
+/// What cannot be written is told, and is not what the command fails of.
+fn keep_unfit(arena: &Arena<'_>, out: Option<&Path>, no_replay: bool, seed: u64, house: &House) {
+    let transcripts = house.unfit();
+    if transcripts.is_empty() || no_replay || out.is_some_and(is_stdout) {
+        return;
+    }
+    let folder = Path::new("replays");
+    let near = match (out, arena.begin(seed)) {
+        (Some(out), _) => out.to_path_buf(),
+        (None, Ok(session)) if fs::create_dir_all(folder).is_ok() => {
+            folder.join(file_name(arena, seed, session.as_ref()))
+        }
+        (None, _) => return,
+    };
+    match hosting::keep(&near, None, &transcripts) {
+        Ok(logs) => {
+            logs.iter().for_each(|log| complain(&format!("gridhaunt: transcript {}", output::place(log))));
+        }
+        Err(failure) => complain(&format!("gridhaunt: {}", failure.message().unwrap_or_default())),
+    }
 }
 
 /// How many faults each seat has; one if its program was lost without being asked.
@@ -278,9 +313,12 @@ pub(super) fn one(
     if game.stopped().is_none() {
         line(format!("score  {}", scores(arena, session, outcome)))?;
     }
-    for (seat, faults) in game.faults().iter().enumerate().filter(|(_, faults)| **faults > 0) {
+    let unready: Vec<u64> = game.seat_counts().iter().map(|seat| seat.verdict(Verdict::Unready)).collect();
+    let faults = game.faults().iter().zip(&unready).map(|(faults, unready)| faults.saturating_sub(*unready));
+    // Before the first step nobody was asked for a choice.
+    for (seat, faults) in faults.enumerate().filter(|(_, faults)| *faults > 0 && session.steps() > 0) {
         let name = session.full_name(Seat(seat as u8));
-        let times = if *faults == 1 { "once".into() } else { format!("{faults} times") };
+        let times = if faults == 1 { "once".into() } else { format!("{faults} times") };
         line(format!("{name} made no valid choice {times}"))?;
     }
     line(format!("seed   {seed}"))?;
@@ -386,9 +424,20 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, first: &dyn Session, output: 
     });
     progress.finish_and_clear();
     let unkept = faults.tell();
+    if let (Some(house), Some(_)) = (arena.house, &args.out) {
+        keep_unfit(arena, args.out.as_deref(), args.no_replay, seed, house);
+    }
     let unwritable =
         |error: &io::Error| Failure::writing(args.out.as_deref().unwrap_or(Path::new("the replay")), error);
     let done = played.map_err(|error| unwritable(&error))?;
+    // As a single match that could not begin: there is nothing to report.
+    let (is_none, is_stopped) = (summary.skipped.games == done - args.done, stop.load(Ordering::Relaxed));
+    if let Some(missed) = summary.skipped.first().filter(|_| is_none && (done == args.games || !is_stopped)) {
+        return Err(match is_stopped {
+            true => Failure::Interrupted(missed.why.to_string()),
+            false => missed.why.clone().into(),
+        });
+    }
     let (seal, unsaved) = book.map_or((None, None), Book::finish);
     report(arena, &summary, began.elapsed(), seal.as_deref(), args, seed, output)?;
     if let Some(told) = summary.skipped.words(done - args.done) {
@@ -396,9 +445,6 @@ fn many(arena: &Arena<'_>, args: &Play, seed: u64, first: &dyn Session, output: 
     }
     if let Some(failure) = unsaved.or(unkept) {
         return Err(failure);
-    }
-    if done > args.done && summary.skipped.games == done - args.done {
-        return Err(Failure::Infrastructure("no game could be played".into()));
     }
     if done < args.games {
         let rest = resume::command(args, seed, done, output);

@@ -31,7 +31,7 @@ fn what_is_wrong_with_a_bot_is_found_with_its_own_words() {
     for (mode, kind, result, words) in [
         ("crash", "plays", "fail", "its last words: no cheese left in turn 0"),
         ("illegal", "plays", "fail", "\"fly\" is not allowed now"),
-        ("stray", "lines", "warn", "thinking ..."),
+        ("stray", "lines", "warn", "thinking ... (no JSON: expected ident, column 2)"),
         ("lingers", "leaves", "fail", "it did not leave within 500 ms"),
         ("unready", "plays", "fail", "I do not like this maze"),
     ] {

@@ -2,6 +2,7 @@
 
 use super::{Home, SHORT, fine, said};
 use serde_json::{Value, json};
+use std::fs;
 
 /// A match in which the bot commits a fault in turn 3; the record and what was printed to standard error.
 fn with_fault(home: &Home, mode: &str, flags: &[&str]) -> (Vec<Value>, String) {
@@ -42,7 +43,7 @@ fn what_comes_without_a_newline_or_is_no_message_is_told_apart() {
     let home = Home::new();
     let (record, told) = with_fault(&home, "garbled", &[]);
     assert_eq!(verdicts(&record), &json!([[0, "garbled"]]));
-    assert!(told.contains("but this line: I think I go up"), "{told}");
+    assert!(told.contains("but this line: I think I go up (no JSON: expected value, column 1)"), "{told}");
 }
 
 #[test]
@@ -52,7 +53,7 @@ fn an_illegal_move_is_a_strike_and_a_crash_is_the_end() {
     assert_eq!(verdicts(&record), &json!([[0, "illegal"]]));
     assert_eq!(record[4]["refused"], json!([[0, "fly"]]));
     assert_eq!(record.last().unwrap()["steps"], 8, "one strike ends nothing");
-    assert!(told.contains("\"fly\" is not allowed now"), "{told}");
+    assert!(told.contains("\"fly\" is not allowed now; allowed: up, right, down, left, stay"), "{told}");
     let (record, told) = with_fault(&home, "crash", &[]);
     assert_eq!(record.last().unwrap()["stopped"], "forfeit");
     assert_eq!(record.last().unwrap()["ranks"], json!([2, 1]));
@@ -96,4 +97,30 @@ fn who_is_not_ready_forfeits() {
     assert!(told.contains("its last words: I do not like this maze"), "{told}");
     assert!(told.contains("gridhaunt repro m.jsonl --seat 0 ./bot"), "{told}");
     assert_eq!(home.record("m.jsonl").last().unwrap()["stopped"], "forfeit");
+    assert_eq!(super::lines(&output.stdout)[0]["faults"], json!([1, 0]), "it is a fault as others are");
+    let shown = fine(home.run(&[&words, &SHORT[..], &["--format", "table"]].concat()));
+    assert!(!said(&shown.stdout).contains("no valid choice"), "{}", said(&shown.stdout));
+    let many = fine(home.run(&["play", "pyrat", "./bot:mode=unready", "idle", "-s", "5", "-n", "2"]));
+    assert_eq!(super::lines(&many.stdout)[0]["faults"], 2, "once a match");
+}
+
+#[test]
+fn who_does_not_start_leaves_a_transcript_and_no_table() {
+    let home = Home::new();
+    home.bot("mute", "games = [\"pyrat\"]");
+    fs::write(home.path().join("mute/bot.py"), "print('x')").unwrap();
+    let words = "unfit: it exited with code 0 before hello, and wrote this line: x (no JSON: expected value, column 1)";
+    for (more, log) in [
+        (&["-o", "m.jsonl"][..], "m.0.log"),
+        (&[], "replays/pyrat-mute-idle-5.0.log"),
+        (&["-n", "3", "-o", "all.jsonl"], "all.0.log"),
+    ] {
+        let output = home.run(&[&["play", "pyrat", "./mute", "idle", "-s", "5", "--format", "table"], more].concat());
+        let told = said(&output.stderr);
+        assert_eq!((output.status.code(), said(&output.stdout).as_str()), (Some(2), ""), "{told}");
+        assert!(told.contains(words) && told.contains(&format!("gridhaunt: transcript {log}\n")), "{told}");
+        assert!(home.read(log).contains(" < x\n"), "{}", home.read(log));
+    }
+    let none = home.run(&["play", "pyrat", "./mute", "idle", "--no-replay"]);
+    assert!(!said(&none.stderr).contains("transcript"), "{}", said(&none.stderr));
 }

@@ -9,8 +9,19 @@ use gridhaunt_kernel::shown::shown;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// The code of a choice if it can be played by the seat.
-pub type Judge<'a> = &'a dyn Fn(u8, &Choice) -> Option<u64>;
+/// Who knows the rules of the game.
+#[derive(Clone, Copy)]
+pub struct Judge<'a> {
+    /// The code of a choice if it can be played by the seat.
+    pub code: &'a dyn Fn(u8, &Choice) -> Option<u64>,
+    /// What the seat may play now, in a few words; empty if it is not known.
+    pub allowed: &'a dyn Fn(u8) -> String,
+}
+
+impl Judge<'_> {
+    /// Nothing can be played: where no move is awaited.
+    pub(crate) const NONE: Judge<'static> = Judge { code: &|_, _| None, allowed: &|_| String::new() };
+}
 
 /// What a line asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +45,10 @@ pub(crate) struct Question {
     /// What the kernel said of the machine when the question had been open for a while (B12).
     pub(super) mark: Option<Mark>,
     pub(super) maybe: Option<(u64, Value)>,
-    pub(super) stray: Option<String>,
+    /// A line that was no message, and whether it was meant for one.
+    pub(super) stray: Option<(String, bool)>,
+    /// A message that came and was no answer, in words.
+    pub(super) heard: Option<String>,
     pub(super) notes: Vec<Value>,
     pub(super) note_bytes: usize,
     pub(crate) settled: Option<Settled>,
@@ -69,6 +83,7 @@ impl Question {
             mark: None,
             maybe: None,
             stray: None,
+            heard: None,
             notes: Vec::new(),
             note_bytes: 0,
             settled: None,
@@ -107,13 +122,16 @@ impl Question {
             self.fall_back();
             return;
         }
-        if let Some(code) = judge(self.seat, &choice) {
+        if let Some(code) = (judge.code)(self.seat, &choice) {
             self.settled_at(at, Verdict::Ok, Some(code), String::new()).played = said(choice);
             return;
         }
-        let said = said(choice);
-        let words = format!("{} is not allowed now", shown(&brief(&said)));
-        self.settled_at(at, Verdict::Illegal, None, words).wanted = Some(said);
+        let mut words = refusal(&choice);
+        let allowed = (judge.allowed)(self.seat);
+        if !allowed.is_empty() {
+            words = format!("{words}; allowed: {}", shown(&allowed));
+        }
+        self.settled_at(at, Verdict::Illegal, None, words).wanted = Some(said(choice));
     }
 
     /// The last legal `maybe` counts if time runs out (B7).
@@ -146,6 +164,16 @@ impl Question {
     /// What the turn may take, margin included.
     pub(super) fn limit(&self) -> Duration {
         self.deadline.map_or(Duration::MAX, |deadline| deadline.saturating_duration_since(self.asked))
+    }
+}
+
+/// Why a choice cannot be played.
+fn refusal(choice: &Choice) -> String {
+    match (&choice.action, &choice.index) {
+        (Some(action), _) => format!("{} is not allowed now", shown(&brief(action))),
+        (None, Some(index)) if index.is_number() => format!("index: {index} is not a place in legal"),
+        (None, Some(index)) => format!("index: {} is not a number", shown(&brief(index))),
+        (None, None) => "no action and no index".into(),
     }
 }
 
