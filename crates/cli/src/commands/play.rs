@@ -373,7 +373,7 @@ pub(super) fn save(
     }
     let folder = Path::new("replays");
     let unwritable = |error: io::Error| elsewhere(Failure::writing(folder, &error));
-    std::fs::create_dir_all(folder).map_err(unwritable)?;
+    fs::create_dir_all(folder).map_err(unwritable)?;
     sweep(Some(folder));
     file::keep(folder, &file_name(arena, seed, game.session()), "jsonl", record).map(Some).map_err(unwritable)
 }
@@ -593,7 +593,7 @@ mod tests {
         let Command::Play(play) = &args.command else { panic!("{words:?} plays") };
         run(&counted::registry(), play, Output { json: true, csv: false, format: args.format, ascii: args.ascii })
             .unwrap();
-        let mut film = gif::DecodeOptions::new().read_info(std::fs::File::open(&film).unwrap()).unwrap();
+        let mut film = gif::DecodeOptions::new().read_info(fs::File::open(&film).unwrap()).unwrap();
         let (mut frames, steps) = (0, STEPS.load(Ordering::SeqCst));
         while film.next_frame_info().unwrap().is_some() {
             frames += 1;
