@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::sink::is_stdout;
 use crate::target::check_folder;
+#[cfg(feature = "full")]
 use gridhaunt_events::results::{Results, TABLES};
 use gridhaunt_kernel::json::{brief, nearest};
 use gridhaunt_page::Replays;
@@ -55,21 +56,26 @@ pub(crate) fn results_targets(out: &[PathBuf]) -> Result<Vec<(&Path, ResultsForm
     if targets.iter().filter(|(path, _)| is_stdout(path)).count() > 1 {
         return Err(Failure::Usage("--out: standard output takes one file, need one - at most".into()));
     }
-    for (path, form) in &targets {
-        if *form == ResultsForm::Csv {
-            check_table(path, &TABLES)?;
-        }
+    // Without events there are no tables to choose from.
+    #[cfg(feature = "full")]
+    for (path, _) in targets.iter().filter(|(_, form)| *form == ResultsForm::Csv) {
+        check_table(path, &TABLES)?;
+    }
+    for (path, _) in &targets {
         check_folder(path)?;
     }
     Ok(targets)
 }
+
+/// The table that is written where no other is asked for.
+const STANDINGS: &str = "standings";
 
 /// The table that the name of a file asks for: `x.cross.csv` is the cross table, `x.csv` the standings, and so is
 /// `class-2.0.csv`, because no table has a name without letters.
 pub(crate) fn table_of(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
     let named = name.strip_suffix(".csv").and_then(|stem| stem.rsplit_once('.')).map_or("", |(_, table)| table);
-    if named.chars().any(char::is_alphabetic) { named.into() } else { TABLES[0].into() }
+    if named.chars().any(char::is_alphabetic) { named.into() } else { STANDINGS.into() }
 }
 
 /// An error if the name of a CSV file asks for another table than these.
@@ -84,6 +90,7 @@ pub(crate) fn check_table(path: &Path, tables: &[&str]) -> Result<(), Failure> {
 }
 
 /// An error if a table is asked for that these results do not have.
+#[cfg(feature = "full")]
 pub(crate) fn check_tables(results: &Results, targets: &[(&Path, ResultsForm)]) -> Result<(), Failure> {
     let mut tables = targets.iter().filter(|(_, form)| *form == ResultsForm::Csv);
     tables.try_for_each(|(path, _)| check_table(path, &results.tables()))

@@ -1,9 +1,9 @@
 //! What `-o` writes, chosen by the extension of the file name. The lists of extensions are here, and nowhere else: that of
 //! a match, and in `results_form` that of the results of an event.
 
-pub(crate) use crate::results_form::{
-    ResultsForm, check_replays, check_tables, results_help, results_targets, table_of,
-};
+#[cfg(feature = "full")]
+pub(crate) use crate::results_form::check_tables;
+pub(crate) use crate::results_form::{ResultsForm, check_replays, results_help, results_targets, table_of};
 
 use crate::args::Drawing;
 use crate::failure::Failure;

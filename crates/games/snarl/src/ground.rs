@@ -90,6 +90,7 @@ const ZOMBIE: u32 = 13;
 const OPEN: u32 = 17;
 const WALLS: u32 = 21;
 const KIND: u32 = 25;
+#[cfg(feature = "alloc")]
 const FAR: u32 = 28;
 
 impl Spot {
