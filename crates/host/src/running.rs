@@ -340,7 +340,13 @@ impl Running {
     /// Reads some of what is there, without looking at it: of all who are awaited first, so that nobody's time depends on
     /// what others wrote.
     pub(crate) fn fill(&mut self) {
-        if self.gone.is_some() || self.closed.is_some() || self.fresh_at.is_some() {
+        if self.closed.is_none() {
+            self.read();
+        }
+    }
+
+    fn read(&mut self) {
+        if self.gone.is_some() || self.fresh_at.is_some() {
             return;
         }
         let Some(held) = &self.held else { return };
@@ -389,11 +395,11 @@ impl Running {
     }
 
     /// Whether the program is gone. A child of it may hold its pipes open, so that they do not tell; what it wrote before
-    /// its end counts.
+    /// its end counts, also where it was gone before it was told anything.
     fn look_at_fate(&mut self, judge: Judge<'_>) {
         if self.held.as_mut().and_then(Held::fate).is_some() {
             loop {
-                self.fill();
+                self.read();
                 if self.gone.is_some() || self.fresh_at.is_none() {
                     break;
                 }
